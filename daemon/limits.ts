@@ -1,0 +1,70 @@
+/**
+ * Every bound of the daemon, with what happens past it. `createDaemon` takes them as an argument so that a test
+ * can shrink one; two tests (cancel, stop) run at these numbers.
+ */
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/time.ts'
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+export const daemonLimits = {
+  /** One JSON-RPC line from an agent. Past it the run ends `agent_broken`. */
+  agentLineBytes: 8 * MIB,
+  /** Malformed lines in a row. At it the run ends `agent_broken`. */
+  malformedLines: 10,
+  /** From spawn until the conversation is open. Past it `start_timeout`. */
+  startMs: 45 * SECOND_MS,
+  /** How long `POST …/cancel` watches the turn before it answers `settled: false`. */
+  cancelSettleMs: 1_500,
+  /** A turn still open this long after its cancel is ended as `cancelled` and its run replaced. */
+  cancelWedgeMs: 15 * SECOND_MS,
+  /** An agent silent this long in a turn, nothing pending: the turn is `abandoned`. */
+  silenceMs: 3 * HOUR_MS,
+  /** A turn an agent began by itself (steered while idle) ends after this much quiet. */
+  unpromptedQuietMs: 5 * SECOND_MS,
+  /** Text after the first delta of a run waits at most this long, or until this many bytes. */
+  coalesceMs: 40,
+  coalesceBytes: 4 * KIB,
+  /** Boot resume when the keeper is gone: sessions at a time, tries each. */
+  bootResumeAtOnce: 2,
+  bootResumeTries: 3,
+  /** Cold starts under way at once. Past it a start waits its turn. */
+  coldStarts: 3,
+  /** A control's answer from the agent; a prompt of the client's has the same budget. */
+  controlMs: 60 * SECOND_MS,
+  /** One filesystem call on a path somebody else named. Past it: `unresponsive`. */
+  fileCallMs: 5 * SECOND_MS,
+  /** A file an agent reads or writes through the client. */
+  agentFileBytes: 8 * MIB,
+  /** Snapshots on the machine stream: at most one a row in this time. */
+  machineStreamMs: 100,
+  /** The keeper must answer a hello in this time, or it is not ours. */
+  keeperHelloMs: 10 * SECOND_MS,
+  /** The rest of a request body that a refused request may still send. */
+  shutdownMs: 10 * SECOND_MS,
+} as const
+
+/** Bounds that the keeper enforces; see `docs/PROTOCOL.md`. */
+export const keeperLimits = {
+  /** Unacknowledged output of one run, in two segments. At it the keeper stops reading the pipe. */
+  spoolBytes: 64 * MIB,
+  /** Read from the pipe at a time. */
+  chunkBytes: 64 * KIB,
+  /** The end of stderr that is kept for a person to read. */
+  stderrTailBytes: 64 * KIB,
+  /** Frame between daemon and keeper: one input line and its header fit. */
+  frameBytes: 9 * MIB,
+  /** Kill ladder: after closing stdin, after SIGTERM, after SIGKILL. */
+  stdinMs: 2 * SECOND_MS,
+  termMs: 3 * SECOND_MS,
+  killMs: 2 * SECOND_MS,
+  /** Looks whether its home and socket are still there. */
+  homeCheckMs: 2 * SECOND_MS,
+  /** Without a run: ends itself. Without a daemon: ends its runs and itself. */
+  idleMs: 10 * MINUTE_MS,
+  orphanedMs: 48 * HOUR_MS,
+} as const
+
+type Numbers<T> = { readonly [K in keyof T]: number }
+export type DaemonLimits = Numbers<typeof daemonLimits>
+export type KeeperLimits = Numbers<typeof keeperLimits>

@@ -1,0 +1,76 @@
+/**
+ * The closed list of error codes. A code says what happened and never changes its meaning; the status is only
+ * transport. Text is for logs and terminals; screens choose their words by code.
+ */
+export const errorCodes = {
+  invalid_request: 400,
+  invalid_host: 400,
+  unauthenticated: 401,
+  origin_refused: 403,
+  forbidden: 403,
+  not_found: 404,
+  route_not_found: 404,
+  session_not_found: 404,
+  agent_not_found: 404,
+  ask_not_found: 404,
+  command_not_found: 404,
+  blob_not_found: 404,
+  control_not_found: 404,
+  agent_missing: 409,
+  already_settled: 409,
+  ask_changed: 409,
+  busy: 409,
+  nickname_taken: 409,
+  not_queued: 409,
+  not_resumable: 409,
+  start_failed: 409,
+  option_unknown: 409,
+  control_refused: 409,
+  workspace_missing: 409,
+  workspace_unresponsive: 409,
+  body_too_large: 413,
+  idempotency_mismatch: 422,
+  queue_full: 429,
+  machine_busy: 409,
+  too_many_sessions: 429,
+  shutting_down: 503,
+  internal: 500,
+  timeout: 504,
+} as const
+
+export type ErrorCode = keyof typeof errorCodes
+
+export interface ErrorBody {
+  error: { code: ErrorCode; message: string; detail?: unknown }
+}
+
+/** An expected refusal on its way to the edge. `message` is safe to show; the cause is not and stays in the log. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly detail: unknown
+
+  constructor(code: ErrorCode, message: string, detail?: unknown, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'AppError'
+    this.code = code
+    this.detail = detail
+  }
+
+  get status(): number {
+    return errorCodes[this.code]
+  }
+
+  body(): ErrorBody {
+    const error = { code: this.code, message: this.message }
+    return { error: this.detail === undefined ? error : { ...error, detail: this.detail } }
+  }
+}
+
+/** An outcome that a caller is expected to look at. */
+export type Result<T> = { ok: true; value: T } | { ok: false; error: AppError }
+
+export const ok = <T>(value: T): Result<T> => ({ ok: true, value })
+export const refuse = (code: ErrorCode, message: string, detail?: unknown): { ok: false; error: AppError } => ({
+  ok: false,
+  error: new AppError(code, message, detail),
+})
