@@ -70,7 +70,11 @@ export class AppError extends Error {
 export type Result<T> = { ok: true; value: T } | { ok: false; error: AppError }
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value })
-export const refuse = (code: ErrorCode, message: string, detail?: unknown): { ok: false; error: AppError } => ({
+export const refuse = (
+  code: ErrorCode,
+  message: string,
+  detail?: unknown,
+): { ok: false; error: AppError } => ({
   ok: false,
   error: new AppError(code, message, detail),
 })

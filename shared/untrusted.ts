@@ -6,7 +6,8 @@ import { headUtf8 } from './bytes.ts'
 import { LABEL_BYTES } from './limits.ts'
 
 // C0, DEL, C1, bidi marks, embeddings, overrides and isolates, zero-width characters, BOM, line separators.
-const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g
+const INVISIBLE =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g
 
 /** One line without control, bidi or zero-width characters, at most {@link LABEL_BYTES}. */
 export function cleanLabel(text: string, limit = LABEL_BYTES): string {
@@ -21,19 +22,12 @@ export function showInvisible(text: string): string {
   )
 }
 
-/** For a terminal: text without C0 (but newline and tab), C1, OSC or CSI other than colour. */
+// CSI with its parameters, OSC (and the other string sequences) to their end, any other escape, C0 and C1.
+const CONTROL =
+  /\u001b\[[0-?]*[ -/]*[@-~]?|\u001b[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b.?|[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/gs
+const COLOUR = /^\u001b\[[0-9;]*m$/
+
+/** For a terminal: newline, tab and colour stay; every other control character or sequence goes. */
 export function terminalSafe(text: string): string {
-  let out = ''
-  let last = 0
-  // biome-ignore lint/complexity/useRegexLiterals: readable escapes
-  const escape = new RegExp(
-    '\\u001b\\[[0-9;]*m|\\u001b\\][^\\u0007\\u001b]*(?:\\u0007|\\u001b\\\\)?|\\u001b\\[[0-?]*[ -/]*[@-~]?|\\u001b.?|[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]',
-    'gs',
-  )
-  for (const match of text.matchAll(escape)) {
-    out += text.slice(last, match.index)
-    if (/^\u001b\[[0-9;]*m$/.test(match[0])) out += match[0]
-    last = match.index + match[0].length
-  }
-  return out + text.slice(last)
+  return text.replace(CONTROL, (sequence) => (COLOUR.test(sequence) ? sequence : ''))
 }

@@ -1,0 +1,21 @@
+import { type Static, Type } from '../typebox.ts'
+
+/** Every refusal, on every route. Read the code, never the status. */
+export const ErrorEnvelope = Type.Object({
+  error: Type.Object({
+    code: Type.String(),
+    message: Type.String(),
+    detail: Type.Optional(Type.Unknown()),
+  }),
+})
+export type ErrorEnvelope = Static<typeof ErrorEnvelope>
+
+/** What became of a command, by its idempotency key. `status` and `body` are the answer as it was given. */
+export const CommandOutcome = Type.Object({
+  key: Type.String(),
+  route: Type.String(),
+  at: Type.Integer(),
+  status: Type.Integer(),
+  body: Type.Unknown(),
+})
+export type CommandOutcome = Static<typeof CommandOutcome>
