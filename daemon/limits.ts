@@ -12,6 +12,8 @@ export const daemonLimits = {
   agentLineBytes: 8 * MIB,
   /** Malformed lines in a row. At it the run ends `agent_broken`. */
   malformedLines: 10,
+  /** Brackets inside brackets of an agent's line. Past it the line is malformed. */
+  jsonDepth: 512,
   /** From spawn until the conversation is open. Past it `start_timeout`. */
   startMs: 45 * SECOND_MS,
   /** How long `POST …/cancel` watches the turn before it answers `settled: false`. */
@@ -42,6 +44,8 @@ export const daemonLimits = {
   keeperHelloMs: 10 * SECOND_MS,
   /** The rest of a request body that a refused request may still send. */
   shutdownMs: 10 * SECOND_MS,
+  /** How old the answer to "which agents are installed" may be. A launch always looks again. */
+  agentsCacheMs: 10 * SECOND_MS,
 } as const
 
 /** Bounds that the keeper enforces; see `docs/PROTOCOL.md`. */
@@ -63,6 +67,26 @@ export const keeperLimits = {
   /** Without a run: ends itself. Without a daemon: ends its runs and itself. */
   idleMs: 10 * MINUTE_MS,
   orphanedMs: 48 * HOUR_MS,
+  /** Runs held at once, ended ones that wait for FORGET included. Past it SPAWN is refused. */
+  runs: 256,
+  /** Input that waits for a slow stdin, a run. Past it a line is not taken. */
+  stdinQueueBytes: 16 * MIB,
+  /** What waits for the daemon's socket besides the spool. Past it the connection is closed. */
+  sendQueueBytes: 1 * MIB,
+  /** A segment with nothing unacknowledged is emptied past this size. */
+  spoolRewindBytes: 1 * MIB,
+  /** Relayed bytes between two collections of garbage: what keeps memory flat. */
+  collectBytes: 16 * MIB,
+  /** A connection says hello in this time, or it is closed. */
+  helloMs: 10 * SECOND_MS,
+  /** Between two looks whether what was signalled is gone. */
+  pollMs: 50,
+  /** Output may stay open this long after the last process of a run, without a byte. */
+  drainMs: 1 * SECOND_MS,
+  /** Process sessions remembered a run, the newest. */
+  seenSessions: 4_096,
+  /** Processes that ENDED and SWEPT name. */
+  leftNamed: 20,
 } as const
 
 type Numbers<T> = { readonly [K in keyof T]: number }

@@ -36,3 +36,6 @@ export const FORM_VALUE_CHARS = 512
 
 /** Messages waiting for a turn to end. Past it: 429 queue_full. */
 export const QUEUE_LENGTH = 8
+
+/** What an agent said of its own error; past it cut, with a mark. */
+export const ERROR_TEXT_BYTES = 4 * KIB

@@ -25,9 +25,17 @@ export const FrameType = {
   hello: 1,
   /** {run, argv, cwd} · body: JSON of the whole environment. A run already known answers SPAWNED again. */
   spawn: 2,
-  /** {run, from} · send output from byte `from` on, now and as it comes; ENDED follows the last byte. */
+  /**
+   * {run, from} · send output from byte `from` on, now and as it comes; ENDED follows the last byte. Below the
+   * acknowledged offset it starts there. Without a READ only the connection that sent END is told ENDED.
+   */
   read: 3,
-  /** {run, n} · body: one whole line with its newline. Taken when n = lastIn + 1, ignored when n ≤ lastIn. */
+  /**
+   * {run, n} · body: one whole line with its newline. Taken when n = lastIn + 1, ignored (and answered TOOK lastIn)
+   * when n ≤ lastIn, refused as `bad_frame` beyond. While `keeperLimits.stdinQueueBytes` wait for an agent that does
+   * not read, a line is not taken and not answered, and neither is any after it: once there is room the keeper sends
+   * TOOK with `resend: true`, and the daemon sends again from n + 1. A line for a run that is over is not answered.
+   */
   input: 4,
   /** {run, offset} · everything before `offset` is in the daemon's database. */
   ack: 5,
@@ -50,7 +58,7 @@ export const FrameType = {
   spawnFailed: 67,
   /** {run, offset} · body: output bytes; `offset` is the position of the first. */
   output: 68,
-  /** {run, n} · every input line up to `n` was written or is queued for the pipe. */
+  /** {run, n, resend?: true} · every input line up to `n` was written or is queued for the pipe. */
   took: 69,
   /** {run, step, pids} · one rung of the ladder: `stdin` | `term` | `kill`, and how many processes it reached. */
   step: 70,

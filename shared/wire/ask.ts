@@ -28,6 +28,8 @@ export const FormField = Type.Object({
   ),
   minimum: Type.Optional(Type.Number()),
   maximum: Type.Optional(Type.Number()),
+  /** Typed blind and never logged. */
+  secret: Type.Optional(Type.Boolean()),
 })
 export type FormField = Static<typeof FormField>
 

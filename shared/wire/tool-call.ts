@@ -45,6 +45,8 @@ export const toolCallFields = {
   output: Type.Optional(LongText),
   /** The call that this one is a part of (a subagent's). */
   parent: Type.Optional(Type.String()),
+  /** What the tool's own result says beyond content and output, as JSON text. */
+  rawOutput: Type.Optional(LongText),
 }
 
 export const ToolCallFields = Type.Object(toolCallFields)

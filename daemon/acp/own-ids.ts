@@ -1,0 +1,51 @@
+/**
+ * The ids of our own requests say what they are, so that the daemon that reads an answer need not be the one that
+ * asked: `initialize`, `start_mode`, `prompt:12`, `steer:14`, `control:3:mode`.
+ */
+import type { JsonRpcId } from './change.ts'
+
+type Opening = 'initialize' | 'new' | 'load' | 'resume' | 'authenticate'
+
+export type OwnId =
+  | { kind: Opening }
+  /** Setting the mode a session starts in. */
+  | { kind: 'start_mode' }
+  /** The seq of the prompt that opened the turn. */
+  | { kind: 'prompt'; turn: number }
+  /** The seq of the prompt that was steered in. */
+  | { kind: 'steer'; prompt: number }
+  /** The `n`th setting of a control in the session's life. */
+  | { kind: 'control'; control: string; n: number }
+
+export function formatOwnId(id: OwnId): string {
+  switch (id.kind) {
+    case 'prompt':
+      return `prompt:${id.turn}`
+    case 'steer':
+      return `steer:${id.prompt}`
+    case 'control':
+      return `control:${id.n}:${id.control}`
+    default:
+      return id.kind
+  }
+}
+
+/** Null: not one of ours. */
+export function parseOwnId(id: JsonRpcId): OwnId | null {
+  if (typeof id !== 'string') return null
+  switch (id) {
+    case 'initialize':
+    case 'new':
+    case 'load':
+    case 'resume':
+    case 'authenticate':
+    case 'start_mode':
+      return { kind: id }
+  }
+  const [, kind, digits, control] = /^(prompt|steer|control):(0|[1-9][0-9]*)(?::(.*))?$/s.exec(id) ?? []
+  const n = Number(digits)
+  if (digits === undefined || !Number.isSafeInteger(n)) return null
+  if (kind === 'control') return control === undefined ? null : { kind, control, n }
+  if (control !== undefined) return null
+  return kind === 'prompt' ? { kind, turn: n } : { kind: 'steer', prompt: n }
+}

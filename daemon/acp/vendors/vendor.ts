@@ -1,0 +1,33 @@
+/**
+ * What one agent does differently. Every hook is optional: an agent without any speaks the protocol as written. A
+ * hook is pure, and looks at each field before it believes it.
+ */
+import type { ToolCallFields } from '../../../shared/wire/tool-call.ts'
+import type { AskRead, Change } from '../change.ts'
+import type { Fields } from '../json.ts'
+
+export interface Vendor {
+  id: string
+  /** After a cancel it leaves the tool call open and the command running: close the one, kill the other. */
+  leavesCommands?: boolean
+  /** Opening a conversation younger than this loses its history: wait until it is older, in milliseconds. */
+  openAfterMs?: number
+  /** Its replay goes on after `session/load` was answered. */
+  replayTrails?: boolean
+  /** Text in a live chunk that is no prose; null: it is prose. */
+  chunk?: (text: string, update: Fields) => Change[] | null
+  /** Whether a chunk's text is an error that the agent met. */
+  isError?: (update: Fields) => boolean
+  /** Whether text in the person's name in a replay was written by the agent's program. */
+  isScaffold?: (text: string) => boolean
+  /** Content blocks that carry nothing. */
+  isEmptyBlock?: (block: unknown, update: Fields) => boolean
+  /** The last word on a tool call; null: nothing in it is news. */
+  toolCall?: (read: ToolCallFields, update: Fields) => ToolCallFields | null
+  /** What a session_info_update without a title means; null: unknown. */
+  sessionInfo?: (update: Fields) => Change[] | null
+  /** A notification of its own; null: unknown. */
+  notification?: (method: string, params: unknown) => Change[] | null
+  /** A question asked on the permission channel; null: it is a permission. */
+  question?: (params: unknown) => AskRead | null
+}

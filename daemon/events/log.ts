@@ -1,0 +1,33 @@
+import type { NewEvent } from '../../shared/wire/event.ts'
+import type { Work } from '../db/transact.ts'
+import type { SessionStore } from '../sessions/store.ts'
+import type { Blobs } from './blobs.ts'
+import { cutToFit } from './cut.ts'
+import type { EventStore } from './store.ts'
+
+export interface EventLog {
+  /** Gives the event its place in its session's log and answers that place. */
+  append(work: Work, session: string, event: NewEvent, turn?: number | null): number
+}
+
+export function createEventLog(deps: {
+  events: EventStore
+  sessions: SessionStore
+  blobs: Blobs
+}): EventLog {
+  return {
+    append(work, session, event, turn = null) {
+      const seq = deps.sessions.nextSeq(session, work.now)
+      const { type, ...own } = event
+      let blobs = 0
+      const { json } = cutToFit(own, (text) => {
+        const name = `${seq}-${++blobs}`
+        deps.blobs.write(session, name, text)
+        return name
+      })
+      deps.events.insert({ session, seq, at: work.now, type, turn, body: json })
+      work.touch(session)
+      return seq
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { Database } from 'bun:sqlite'
+import type { SessionEvent } from '../../shared/wire/event.ts'
+
+interface Stored {
+  seq: number
+  at: number
+  type: string
+  turn: number | null
+  body: string
+}
+
+/** The JSON text of a stored event. Rows are written by us alone, so reading one is not parsing untrusted input. */
+const toJson = (row: Stored): string => {
+  const own = row.body.slice(1, -1)
+  const turn = row.turn === null ? '' : `,"turn":${row.turn}`
+  return `{"seq":${row.seq},"at":${row.at},"type":"${row.type}"${turn}${own ? `,${own}` : ''}}`
+}
+
+export type EventStore = ReturnType<typeof createEventStore>
+
+export function createEventStore(db: Database) {
+  const insert = db.query(
+    'INSERT INTO events (session, seq, at, type, turn, body) VALUES ($session, $seq, $at, $type, $turn, $body)',
+  )
+  const after = db.query<Stored, [string, number, number]>(
+    'SELECT seq, at, type, turn, body FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?',
+  )
+  return {
+    insert(row: {
+      session: string
+      seq: number
+      at: number
+      type: string
+      turn: number | null
+      body: string
+    }): void {
+      insert.run({ ...row })
+    },
+    /** Up to `limit` events after `seq`, oldest first, as JSON text. */
+    after: (session: string, seq: number, limit: number): { seq: number; json: string }[] =>
+      after.all(session, seq, limit).map((row) => ({ seq: row.seq, json: toJson(row) })),
+    list: (session: string): SessionEvent[] =>
+      after.all(session, 0, -1).map((row) => JSON.parse(toJson(row)) as SessionEvent),
+  }
+}

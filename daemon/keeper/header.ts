@@ -1,0 +1,45 @@
+/** Narrow looks at what a frame's header and body claim to be. `undefined`: not that. */
+import { isRunId } from '../../shared/ids.ts'
+
+type Header = Record<string, unknown>
+
+export function runOf(header: Header): string | undefined {
+  const { run } = header
+  return typeof run === 'string' && isRunId(run) ? run : undefined
+}
+
+/** A whole number from 0, exactly represented. */
+export function countOf(header: Header, field: string): number | undefined {
+  const value = header[field]
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+}
+
+export function textOf(header: Header, field: string): string | undefined {
+  const value = header[field]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** A program and its arguments. */
+export function argvOf(header: Header): string[] | undefined {
+  const { argv } = header
+  if (!Array.isArray(argv) || argv.length === 0) return undefined
+  return argv.every((part) => typeof part === 'string') ? argv : undefined
+}
+
+/** The body of SPAWN: names and values. */
+export function environmentOf(body: Uint8Array): Record<string, string> | undefined {
+  const value = jsonOf(body)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const entries = Object.entries(value)
+  return entries.every(([, text]) => typeof text === 'string') ? Object.fromEntries(entries) : undefined
+}
+
+function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body))
+  } catch (error) {
+    // Not JSON is one way of not being an environment.
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,156 @@
+/** The keeper's socket. One daemon at a time: a newer HELLO displaces the older connection. */
+import { chmodSync, rmSync } from 'node:fs'
+import type { Socket } from 'bun'
+import type { Clock } from '../../shared/time.ts'
+import type { KeeperLimits } from '../limits.ts'
+import { type Connection, daemonConnection } from './connection.ts'
+import { fileIdentity } from './file-identity.ts'
+import { encodeFrame, type Frame, FrameType, frameReader, KEEPER_GENERATION } from './frames.ts'
+import { type Outbox, outbox } from './outbox.ts'
+import { outputFrame } from './output-frame.ts'
+import type { RunEvents } from './run.ts'
+import type { Runs } from './runs.ts'
+
+export interface Server {
+  attached(): boolean
+  /** The socket is still where a daemon looks for it. */
+  reachable(): boolean
+  /** Since when no daemon is attached. */
+  detachedAt(): number
+  /** Removes the socket, unless another keeper put its own there. */
+  stop(): void
+}
+
+export interface ServerOptions {
+  path: string
+  keeper: string
+  pid: number
+  runs: Runs
+  clock: Clock
+  limits: KeeperLimits
+  quit(why: string): void
+}
+
+interface Peer {
+  reader: ReturnType<typeof frameReader>
+  out: Outbox
+  connection: Connection | undefined
+}
+
+type Refusal = 'version' | 'displaced' | 'bad_frame'
+
+export function serve(options: ServerOptions): Server {
+  const { path, keeper, pid, runs, clock, limits, quit } = options
+  const startedAt = clock.now()
+  const frame = outputFrame(limits.chunkBytes)
+  let current: Socket<Peer> | undefined
+  let detachedAt = startedAt
+  let uncollected = 0
+
+  const events: RunEvents = {
+    output(run, offset, bytes) {
+      current?.data.connection?.events.output(run, offset, bytes)
+      uncollected += bytes.length
+      if (uncollected < limits.collectBytes) return
+      // What the runtime allocates for each read is garbage at once; left alone it grows to twice our bound.
+      uncollected = 0
+      Bun.gc(true)
+    },
+    room: (run) => current?.data.connection?.events.room(run),
+    step: (run, step, pids) => current?.data.connection?.events.step(run, step, pids),
+    ended: (run) => current?.data.connection?.events.ended(run),
+  }
+
+  const detach = (socket: Socket<Peer>): void => {
+    socket.data.connection = undefined
+    if (socket !== current) return
+    current = undefined
+    detachedAt = clock.now()
+  }
+
+  const refuse = (socket: Socket<Peer>, code: Refusal, message: string): void => {
+    detach(socket)
+    socket.data.out.send(encodeFrame(FrameType.refused, { code, message }))
+    socket.end()
+  }
+
+  const hello = (socket: Socket<Peer>, { type, header }: Frame): void => {
+    if (type !== FrameType.hello) refuse(socket, 'bad_frame', 'The first frame is not HELLO.')
+    else if (header.v === KEEPER_GENERATION) attach(socket)
+    else refuse(socket, 'version', `This keeper speaks generation ${KEEPER_GENERATION}.`)
+  }
+
+  const attach = (socket: Socket<Peer>): void => {
+    if (current) refuse(current, 'displaced', 'A newer daemon attached.')
+    const { out } = socket.data
+    socket.data.connection = daemonConnection({ out, frame, runs, limits, events, quit })
+    current = socket
+    const facts = runs.all().map((run) => run.facts())
+    out.send(encodeFrame(FrameType.welcome, { v: KEEPER_GENERATION, keeper, pid, startedAt, runs: facts }))
+  }
+
+  const receive = (socket: Socket<Peer>, received: Frame): void => {
+    const { connection } = socket.data
+    if (!connection) hello(socket, received)
+    else if (!connection.receive(received)) {
+      refuse(socket, 'bad_frame', `A frame of type ${received.type} makes no sense here.`)
+    }
+  }
+
+  rmSync(path, { force: true })
+  Bun.listen<Peer>({
+    unix: path,
+    socket: {
+      open(socket) {
+        const sink = {
+          write: (bytes: Uint8Array) => socket.write(bytes),
+          terminate: () => socket.terminate(),
+        }
+        const out = outbox(sink, limits.sendQueueBytes)
+        socket.data = { reader: frameReader(limits.frameBytes), out, connection: undefined }
+        clock.after(limits.helloMs, () => {
+          if (!socket.data.connection) socket.end()
+        })
+      },
+      data(socket, chunk) {
+        const frames = framesOf(socket.data.reader, chunk)
+        if (!frames) return refuse(socket, 'bad_frame', 'The bytes are no frame.')
+        for (const received of frames) {
+          if (socket.readyState < 1) return
+          receive(socket, received)
+        }
+      },
+      drain(socket) {
+        const { connection, out } = socket.data
+        if (connection) connection.drain()
+        else out.drain()
+      },
+      close: detach,
+      // A reset by the peer is a close, which follows.
+      error() {},
+    },
+  })
+  chmodSync(path, 0o600)
+  const identity = fileIdentity(path)
+  const reachable = (): boolean => fileIdentity(path) === identity
+
+  return {
+    attached: () => current !== undefined,
+    reachable,
+    detachedAt: () => detachedAt,
+    stop() {
+      if (reachable()) rmSync(path, { force: true })
+    },
+  }
+}
+
+function framesOf(reader: Peer['reader'], chunk: Uint8Array): Frame[] | undefined {
+  try {
+    return reader.push(chunk)
+  } catch (error) {
+    // What `frameReader` throws for hostile lengths and headers that are no JSON object.
+    if (error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError)
+      return undefined
+    throw error
+  }
+}

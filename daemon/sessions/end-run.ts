@@ -1,0 +1,99 @@
+import type { ExitReason } from '../../shared/wire/exit-reason.ts'
+import { closeAsks } from '../asks/close.ts'
+import type { Work } from '../db/transact.ts'
+import type { RunEnd } from '../keeper/frames.ts'
+import type { RunRow } from '../runs/store.ts'
+import { beginRun } from './begin-run.ts'
+import type { Core } from './core.ts'
+import type { SessionRow } from './session-row.ts'
+import { endTurn } from './turns.ts'
+
+/** The session's agent is to go, for this reason. The first reason given stays, but a person's stop outranks ours. */
+export function endRun(
+  core: Core,
+  work: Work,
+  session: SessionRow,
+  reason: ExitReason,
+  detail: string | null = null,
+): void {
+  if (session.run === null) return
+  const first = session.ending === null
+  if (!first && reason !== 'stopped') return
+  core.sessions.setEnding(session.id, reason, detail)
+  core.runs.setPhase(session.run, 'ending')
+  work.touch(session.id)
+  const { run } = session
+  if (first) work.after(() => core.act.end(run))
+}
+
+/** `lost`: nobody saw it end; its keeper is gone and took it along. */
+export type HowEnded = { kind: 'ended'; end: RunEnd } | { kind: 'never_started' } | { kind: 'lost' }
+
+/** The run is over and all it wrote was read: what it left open is closed, and what comes next begins. */
+export function runEnded(core: Core, work: Work, run: RunRow, how: HowEnded): void {
+  if (run.phase === 'ended') return
+  core.runs.ended(run.id, work.now)
+  const session = core.sessions.get(run.session)
+  if (!session || session.run !== run.id) return
+  const reason = exitReason(session, run, how)
+  closeTurn(core, work, session, reason)
+  closeAsks(core, work, session.id, run.id, { outcome: 'agent_gone' })
+  for (const call of core.turns.takeOpenCalls(session.id, null)) {
+    core.log.append(work, session.id, { type: 'tool_call', toolCall: call, status: 'cancelled' })
+  }
+  const left = how.kind === 'ended' ? how.end.left.map((process) => `${process.pid} ${process.command}`) : []
+  const detail = session.exitDetail ?? exitDetail(how, reason)
+  core.sessions.exited(session.id, { reason, detail, unconfirmed: left.length > 0 })
+  core.log.append(work, session.id, {
+    type: 'session_status',
+    status: 'exited',
+    reason,
+    ...(left.length ? { unconfirmed: true, left } : {}),
+    ...(detail === null ? {} : { message: detail }),
+  })
+  if (session.ending === 'config_changed') {
+    const now = core.sessions.get(session.id)
+    if (now) beginRun(core, work, now)
+  }
+}
+
+/** A resume that fails puts the earlier reason back; what failed is said in the detail. */
+function exitReason(session: SessionRow, run: RunRow, how: HowEnded): ExitReason {
+  const own = session.ending ?? unasked(run, how)
+  if (own !== 'start_failed' && own !== 'start_timeout') return own
+  return session.conversation === null ? own : (session.resumedFrom ?? 'agent_exited')
+}
+
+/** The end that nobody asked for. */
+function unasked(run: RunRow, how: HowEnded): ExitReason {
+  if (how.kind === 'lost') return 'daemon_restarted'
+  return run.phase === 'open' ? 'agent_exited' : 'start_failed'
+}
+
+function closeTurn(core: Core, work: Work, session: SessionRow, reason: ExitReason): void {
+  const turn = core.turns.open(session.id)
+  if (!turn) return requeueSteered(core, session.id)
+  // Whether the agent read a steered message is not known, and nothing is sent twice: the turn names it.
+  for (const prompt of core.turns.waiting(session.id)) {
+    if (prompt.state === 'steering') core.turns.setPrompt(session.id, prompt.seq, 'delivered', turn.seq)
+  }
+  const cancelled = turn.cancelAt !== null || reason === 'stopped'
+  endTurn(core, work, session, turn, { stopReason: cancelled ? 'cancelled' : 'interrupted' })
+}
+
+/** There was no turn to steer: the message was never taken. */
+function requeueSteered(core: Core, session: string): void {
+  for (const prompt of core.turns.waiting(session)) {
+    if (prompt.state === 'steering') core.turns.setPrompt(session, prompt.seq, 'queued', null)
+  }
+}
+
+function exitDetail(how: HowEnded, reason: ExitReason): string | null {
+  if (how.kind !== 'ended' || reason === 'stopped' || reason === 'daemon_shutdown' || reason === 'config_changed') {
+    return null
+  }
+  const { code, signal, stderr } = how.end
+  const said = stderr.trim().split('\n').slice(-5).join('\n')
+  const ended = signal === null ? `the agent's program ended with code ${code}` : `the agent's program was ended by ${signal}`
+  return said ? `${ended}: ${said}` : ended
+}

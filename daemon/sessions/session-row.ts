@@ -1,0 +1,31 @@
+import type { AgentCommand, Control } from '../../shared/wire/control.ts'
+import type { ExitReason } from '../../shared/wire/exit-reason.ts'
+import type { ContextFill } from '../../shared/wire/session.ts'
+
+export type TitleBy = 'person' | 'agent' | 'prompt' | 'nickname'
+
+/** A session as stored. Its status is in none of these fields: `status.ts` derives it. */
+export interface SessionRow {
+  id: string
+  nickname: string
+  title: string
+  titleBy: TitleBy
+  agent: string
+  cwd: string
+  conversation: string | null
+  createdAt: number
+  updatedAt: number
+  pinned: boolean
+  lastSeq: number
+  askSalt: string
+  run: string | null
+  ending: ExitReason | null
+  exitReason: ExitReason | null
+  exitDetail: string | null
+  exitUnconfirmed: boolean
+  resumedFrom: ExitReason | null
+  resumeTries: number
+  controls: Control[]
+  commands: AgentCommand[]
+  context: ContextFill | null
+}

@@ -1,0 +1,70 @@
+import { headUtf8 } from '../../shared/bytes.ts'
+import { LABEL_BYTES } from '../../shared/limits.ts'
+import { cleanLabel } from '../../shared/untrusted.ts'
+import type { AskSummary } from '../../shared/wire/ask.ts'
+import type { Session } from '../../shared/wire/session.ts'
+import type { AskRow } from '../asks/store.ts'
+import type { RunRow } from '../runs/store.ts'
+import type { Core } from './core.ts'
+import type { SessionRow } from './session-row.ts'
+import { deriveStatus } from './status.ts'
+
+/** How much of a waiting prompt a snapshot carries; the whole is in the log. */
+const QUEUED_TEXT_BYTES = 4 * 1024
+
+/** A session as it is now, put together from its rows. */
+export function snapshotOf(core: Pick<Core, 'turns' | 'runs' | 'asks'>, row: SessionRow): Session {
+  const turn = core.turns.open(row.id)
+  const asks = core.asks.open(row.id)
+  const run = row.run === null ? null : core.runs.get(row.run)
+  const status = deriveStatus({
+    run: runState(run, row),
+    exitReason: row.exitReason,
+    askOpen: asks.length > 0,
+    turnOpen: turn !== null,
+  })
+  return {
+    id: row.id,
+    nickname: row.nickname,
+    title: row.title,
+    agent: row.agent,
+    cwd: row.cwd,
+    status,
+    ...(row.exitReason === null ? {} : { reason: row.exitReason }),
+    ...(row.exitDetail === null ? {} : { detail: row.exitDetail }),
+    ...(row.exitUnconfirmed ? { unconfirmed: true } : {}),
+    conversation: row.conversation,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    pinned: row.pinned,
+    lastSeq: row.lastSeq,
+    turn: turn?.seq ?? null,
+    cancelRequestedAt: turn?.cancelAt ?? null,
+    queue: core.turns.waiting(row.id).map((prompt) => ({
+      seq: prompt.seq,
+      text: headUtf8(prompt.text, QUEUED_TEXT_BYTES),
+      at: prompt.at,
+    })),
+    asks: asks.map(summaryOf),
+    controls: row.controls,
+    commands: row.commands,
+    context: row.context,
+  }
+}
+
+function runState(run: RunRow | null, row: SessionRow): 'starting' | 'open' | 'ending' | null {
+  if (!run || run.phase === 'ended') return null
+  return row.ending === null ? run.phase : 'ending'
+}
+
+function summaryOf(ask: AskRow): AskSummary {
+  const head = {
+    id: ask.id,
+    kind: ask.body.kind,
+    openedAt: ask.openedAt,
+    ...(ask.turn === null ? {} : { turn: ask.turn }),
+  }
+  if (ask.body.kind === 'question') return { ...head, title: cleanLabel(ask.body.question.message, LABEL_BYTES) }
+  const { toolCall, options } = ask.body.permission
+  return { ...head, title: cleanLabel(toolCall.title ?? toolCall.kind ?? toolCall.toolCall, LABEL_BYTES), options }
+}

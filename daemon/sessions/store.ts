@@ -1,0 +1,160 @@
+import type { Database } from 'bun:sqlite'
+import type { AgentCommand, Control } from '../../shared/wire/control.ts'
+import type { ExitReason } from '../../shared/wire/exit-reason.ts'
+import type { ContextFill } from '../../shared/wire/session.ts'
+import type { SessionRow, TitleBy } from './session-row.ts'
+
+interface Stored {
+  id: string
+  nickname: string
+  title: string
+  title_by: TitleBy
+  agent: string
+  cwd: string
+  conversation: string | null
+  created_at: number
+  updated_at: number
+  pinned: number
+  last_seq: number
+  ask_salt: string
+  run: string | null
+  ending: ExitReason | null
+  exit_reason: ExitReason | null
+  exit_detail: string | null
+  exit_unconfirmed: number
+  resumed_from: ExitReason | null
+  resume_tries: number
+  controls: string
+  agent_commands: string
+  context: string | null
+}
+
+const toRow = (stored: Stored): SessionRow => ({
+  id: stored.id,
+  nickname: stored.nickname,
+  title: stored.title,
+  titleBy: stored.title_by,
+  agent: stored.agent,
+  cwd: stored.cwd,
+  conversation: stored.conversation,
+  createdAt: stored.created_at,
+  updatedAt: stored.updated_at,
+  pinned: stored.pinned === 1,
+  lastSeq: stored.last_seq,
+  askSalt: stored.ask_salt,
+  run: stored.run,
+  ending: stored.ending,
+  exitReason: stored.exit_reason,
+  exitDetail: stored.exit_detail,
+  exitUnconfirmed: stored.exit_unconfirmed === 1,
+  resumedFrom: stored.resumed_from,
+  resumeTries: stored.resume_tries,
+  controls: JSON.parse(stored.controls),
+  commands: JSON.parse(stored.agent_commands),
+  context: stored.context === null ? null : JSON.parse(stored.context),
+})
+
+export interface NewSessionRow {
+  id: string
+  nickname: string
+  title: string
+  titleBy: TitleBy
+  agent: string
+  cwd: string
+  askSalt: string
+  now: number
+}
+
+export type SessionStore = ReturnType<typeof createSessionStore>
+
+export function createSessionStore(db: Database) {
+  const byId = db.query<Stored, [string]>('SELECT * FROM sessions WHERE id = ?')
+  const byNickname = db.query<Stored, [string]>('SELECT * FROM sessions WHERE nickname = ?')
+  const all = db.query<Stored, []>('SELECT * FROM sessions ORDER BY updated_at DESC, id')
+  const nextSeq = db.query<{ last_seq: number }, [number, string]>(
+    'UPDATE sessions SET last_seq = last_seq + 1, updated_at = ? WHERE id = ? RETURNING last_seq',
+  )
+  const nextAsk = db.query<{ ask_count: number }, [string]>(
+    'UPDATE sessions SET ask_count = ask_count + 1 WHERE id = ? RETURNING ask_count',
+  )
+  return {
+    get(id: string): SessionRow | null {
+      const stored = byId.get(id)
+      return stored && toRow(stored)
+    },
+    /** By id, else by nickname. */
+    find(name: string): SessionRow | null {
+      const stored = byId.get(name) ?? byNickname.get(name)
+      return stored && toRow(stored)
+    },
+    list: (): SessionRow[] => all.all().map(toRow),
+    nicknames: (): Set<string> =>
+      new Set(
+        db
+          .query<{ nickname: string }, []>('SELECT nickname FROM sessions')
+          .all()
+          .map((row) => row.nickname),
+      ),
+    insert(row: NewSessionRow): void {
+      db.query(
+        `INSERT INTO sessions (id, nickname, title, title_by, agent, cwd, ask_salt, created_at, updated_at)
+         VALUES ($id, $nickname, $title, $titleBy, $agent, $cwd, $askSalt, $now, $now)`,
+      ).run({ ...row })
+    },
+    delete: (id: string): void => void db.query('DELETE FROM sessions WHERE id = ?').run(id),
+
+    /** The next place in the session's log. */
+    nextSeq(id: string, now: number): number {
+      const row = nextSeq.get(now, id)
+      if (!row) throw new RangeError(`no session ${id}`)
+      return row.last_seq
+    },
+    nextAsk(id: string): number {
+      const row = nextAsk.get(id)
+      if (!row) throw new RangeError(`no session ${id}`)
+      return row.ask_count
+    },
+
+    setTitle: (id: string, title: string, by: TitleBy): void =>
+      void db.query('UPDATE sessions SET title = ?, title_by = ? WHERE id = ?').run(title, by, id),
+    setNickname: (id: string, nickname: string): void =>
+      void db.query('UPDATE sessions SET nickname = ? WHERE id = ?').run(nickname, id),
+    setPinned: (id: string, pinned: boolean): void =>
+      void db.query('UPDATE sessions SET pinned = ? WHERE id = ?').run(pinned ? 1 : 0, id),
+    setConversation: (id: string, conversation: string): void =>
+      void db.query('UPDATE sessions SET conversation = ? WHERE id = ?').run(conversation, id),
+    setControls: (id: string, controls: Control[]): void =>
+      void db.query('UPDATE sessions SET controls = ? WHERE id = ?').run(JSON.stringify(controls), id),
+    setCommands: (id: string, commands: AgentCommand[]): void =>
+      void db.query('UPDATE sessions SET agent_commands = ? WHERE id = ?').run(JSON.stringify(commands), id),
+    setContext: (id: string, context: ContextFill): void =>
+      void db.query('UPDATE sessions SET context = ? WHERE id = ?').run(JSON.stringify(context), id),
+
+    /** A run begins: the exit it comes back from is kept until the conversation is open. */
+    beginRun(id: string, run: string): void {
+      db.query(
+        `UPDATE sessions SET run = $run, ending = NULL, resumed_from = coalesce(exit_reason, resumed_from),
+           exit_reason = NULL, exit_unconfirmed = 0 WHERE id = $id`,
+      ).run({ id, run })
+    },
+    /** The run's conversation is open: nothing is left of the exit before it. */
+    opened: (id: string): void =>
+      void db
+        .query(
+          'UPDATE sessions SET resumed_from = NULL, exit_detail = NULL, resume_tries = 0 WHERE id = ?',
+        )
+        .run(id),
+    setEnding: (id: string, ending: ExitReason, detail: string | null): void =>
+      void db
+        .query('UPDATE sessions SET ending = ?, exit_detail = coalesce(?, exit_detail) WHERE id = ?')
+        .run(ending, detail, id),
+    exited(id: string, exit: { reason: ExitReason; detail: string | null; unconfirmed: boolean }): void {
+      db.query(
+        `UPDATE sessions SET run = NULL, ending = NULL, resumed_from = NULL, exit_reason = $reason,
+           exit_detail = $detail, exit_unconfirmed = $unconfirmed WHERE id = $id`,
+      ).run({ id, reason: exit.reason, detail: exit.detail, unconfirmed: exit.unconfirmed ? 1 : 0 })
+    },
+    countResume: (id: string): void =>
+      void db.query('UPDATE sessions SET resume_tries = resume_tries + 1 WHERE id = ?').run(id),
+  }
+}

@@ -1,0 +1,126 @@
+import type { TurnStop } from '../../shared/wire/event.ts'
+import { notificationLine, requestLine } from '../acp/message.ts'
+import { formatOwnId } from '../acp/own-ids.ts'
+import { acpMethods, cancelParams, promptParams, steerParams } from '../acp/requests.ts'
+import type { Work } from '../db/transact.ts'
+import type { Core } from './core.ts'
+import type { SessionRow } from './session-row.ts'
+import type { PromptRow, TurnRow } from './turn-store.ts'
+
+/** The oldest waiting prompt goes to the agent if the agent is free: open, no turn, nothing asked. */
+export function deliverNext(core: Core, work: Work, sessionId: string): void {
+  const session = core.sessions.get(sessionId)
+  if (!session || session.run === null || session.ending !== null) return
+  const run = core.runs.get(session.run)
+  if (run?.phase !== 'open') return
+  if (core.turns.open(sessionId) || core.asks.anyOpen(sessionId)) return
+  const waiting = core.turns.waiting(sessionId)
+  // A steered message whose answer is not here yet may still become a turn of its own.
+  if (waiting.some((prompt) => prompt.state === 'steering')) return
+  const next = waiting[0]
+  if (next) openTurn(core, work, session, next)
+}
+
+/** Hands a prompt to the agent: the turn is named after it. */
+export function openTurn(core: Core, work: Work, session: SessionRow, prompt: PromptRow): void {
+  const { run, conversation } = session
+  if (run === null || conversation === null) throw new TypeError(`session ${session.id} has no agent to ask`)
+  core.turns.insert({ session: session.id, seq: prompt.seq, run, now: work.now, unanswered: false })
+  core.turns.setPrompt(session.id, prompt.seq, 'delivered', prompt.seq)
+  core.runs.setReplaying(run, false)
+  core.log.append(work, session.id, { type: 'prompt_delivered', prompt: prompt.seq }, prompt.seq)
+  core.runs.addLine(
+    run,
+    requestLine(
+      formatOwnId({ kind: 'prompt', turn: prompt.seq }),
+      acpMethods.prompt,
+      promptParams(conversation, prompt.text),
+    ),
+  )
+  work.after(() => core.act.mark(run))
+  work.send(run)
+}
+
+/** Puts a prompt into the turn that is running; the agent says whether it took it. */
+export function steer(core: Core, work: Work, session: SessionRow, prompt: PromptRow): void {
+  const { run, conversation } = session
+  if (run === null || conversation === null) throw new TypeError(`session ${session.id} has no agent to steer`)
+  core.turns.setPrompt(session.id, prompt.seq, 'steering', null)
+  core.runs.addLine(
+    run,
+    requestLine(
+      formatOwnId({ kind: 'steer', prompt: prompt.seq }),
+      acpMethods.steer,
+      steerParams(conversation, prompt.text),
+    ),
+  )
+  work.send(run)
+}
+
+/** The agent's answer to a steered message. */
+export function steered(
+  core: Core,
+  work: Work,
+  session: SessionRow,
+  seq: number,
+  answer: 'injected' | 'started_turn' | 'declined',
+): void {
+  const prompt = core.turns.prompt(session.id, seq)
+  if (prompt?.state !== 'steering') return
+  const turn = core.turns.open(session.id)
+  if (answer === 'declined') {
+    core.turns.setPrompt(session.id, seq, 'queued', null)
+    return deliverNext(core, work, session.id)
+  }
+  const delivered = { type: 'prompt_delivered', prompt: seq, steered: true } as const
+  if (turn) {
+    core.turns.setPrompt(session.id, seq, 'delivered', turn.seq)
+    core.log.append(work, session.id, delivered, turn.seq)
+    return
+  }
+  if (answer === 'injected' || session.run === null) {
+    // The turn it went into is already over in the log. The agent has it, and nothing is sent twice.
+    core.turns.setPrompt(session.id, seq, 'delivered', null)
+    core.log.append(work, session.id, delivered)
+    return deliverNext(core, work, session.id)
+  }
+  // The turn had ended: the agent works on it by itself and will send no result.
+  core.turns.insert({ session: session.id, seq, run: session.run, now: work.now, unanswered: true })
+  core.turns.setPrompt(session.id, seq, 'delivered', seq)
+  core.log.append(work, session.id, delivered, seq)
+}
+
+/** Writes the turn's one result. Calls that a cancelled turn left open are closed and their commands ended. */
+export function endTurn(
+  core: Core,
+  work: Work,
+  session: SessionRow,
+  turn: TurnRow,
+  result: { stopReason: TurnStop; message?: string },
+): void {
+  if (result.stopReason === 'cancelled') {
+    for (const call of core.turns.takeOpenCalls(session.id, turn.seq)) {
+      core.log.append(work, session.id, { type: 'tool_call', toolCall: call, status: 'cancelled' }, turn.seq)
+    }
+    work.after(() => core.act.sweep(turn.run))
+  }
+  core.turns.close(session.id, turn.seq, result.stopReason)
+  core.log.append(
+    work,
+    session.id,
+    {
+      type: 'turn_result',
+      prompts: core.turns.promptsOf(session.id, turn.seq),
+      stopReason: result.stopReason,
+      ...(result.message === undefined ? {} : { message: result.message }),
+    },
+    turn.seq,
+  )
+}
+
+/** Tells the agent to stop what it does. */
+export function sendCancel(core: Core, work: Work, session: SessionRow): void {
+  if (session.run === null || session.conversation === null) return
+  core.runs.addLine(session.run, notificationLine(acpMethods.cancel, cancelParams(session.conversation)))
+  work.send(session.run)
+}

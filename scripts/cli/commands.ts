@@ -1,0 +1,37 @@
+/** Every verb. A command is loaded when it is called, so that none pays for another. */
+import type { Command } from './command.ts'
+
+export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ['up', async () => (await import('./commands/up.ts')).up],
+  ['down', async () => (await import('./commands/down.ts')).down],
+  ['status', async () => (await import('./commands/status.ts')).status],
+  ['doctor', async () => (await import('./commands/doctor.ts')).doctor],
+  ['agents', async () => (await import('./commands/agents.ts')).agents],
+  ['sessions', async () => (await import('./commands/sessions.ts')).sessions],
+  ['new', async () => (await import('./commands/new.ts')).newCommand],
+  ['run', async () => (await import('./commands/run.ts')).run],
+  ['attach', async () => (await import('./commands/attach.ts')).attach],
+  ['prompt', async () => (await import('./commands/prompt.ts')).prompt],
+  ['take-back', async () => (await import('./commands/take-back.ts')).takeBack],
+  ['answer', async () => (await import('./commands/answer.ts')).answer],
+  ['asks', async () => (await import('./commands/asks.ts')).asks],
+  ['cancel', async () => (await import('./commands/cancel.ts')).cancel],
+  ['stop', async () => (await import('./commands/stop.ts')).stop],
+  ['resume', async () => (await import('./commands/resume.ts')).resume],
+  ['rename', async () => (await import('./commands/rename.ts')).rename],
+  ['pin', async () => (await import('./commands/pin.ts')).pin],
+  ['controls', async () => (await import('./commands/controls.ts')).controls],
+  ['events', async () => (await import('./commands/events.ts')).events],
+  ['delete', async () => (await import('./commands/delete.ts')).deleteCommand],
+  ['completions', async () => (await import('./commands/completions.ts')).completions],
+  ['version', async () => (await import('./commands/version.ts')).version],
+  ['help', async () => (await import('./commands/help.ts')).help],
+])
+
+/** Verbs that are promised and not built yet: they say so instead of reading as a misspelling. */
+export const comingVerbs: ReadonlySet<string> = new Set(
+  (
+    'authority relay daemon enroll sign-in agent-login machines search changes files upload forward devices ' +
+    'rekey trust share links keys admin open ui ui-hash update backup restore uninstall'
+  ).split(' '),
+)

@@ -1,0 +1,22 @@
+/** Bounds of the command line, with what happens past them. */
+import { SECOND_MS } from '../../shared/time.ts'
+
+export const cliLimits = {
+  /** A cut stream is opened again for this long. Past it the command ends `unreachable`; the session goes on. */
+  reconnectMs: 60 * SECOND_MS,
+  /** Waits between tries double from the first to the longest. */
+  reconnectFirstMs: 250,
+  reconnectLongestMs: 5 * SECOND_MS,
+  /** A command whose connection broke is sent again under the same key. Past it: `unreachable`. */
+  commandTries: 4,
+  commandRetryMs: 250,
+  /** `down` watches the daemon end. Past it: an error naming the pid. */
+  downMs: 30 * SECOND_MS,
+  downPollMs: 50,
+  /** What `attach` shows of the past. */
+  attachTail: 50,
+  /** Lines around a change in a diff. */
+  diffContext: 3,
+  /** Edits a diff looks for. Past it the whole old and new text are shown instead. */
+  diffEdits: 2_000,
+} as const

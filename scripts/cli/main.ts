@@ -1,0 +1,81 @@
+/** The command line: arguments → one command → an exit code. */
+import { systemRandom } from '../../shared/ids.ts'
+import { systemClock } from '../../shared/time.ts'
+import { type Args, parseArgs } from './args.ts'
+import { CliError, usageError } from './cli-error.ts'
+import { connectDaemon } from './client.ts'
+import type { Command, Context } from './command.ts'
+import { comingVerbs, commands } from './commands.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
+import { commandHelp } from './help-text.ts'
+import { homeOf } from './home.ts'
+import { onInterrupt, processKeyboard, processSink } from './process.ts'
+import { createOutput } from './output.ts'
+
+const argv = process.argv.slice(2)
+const out = processSink(process.stdout)
+const err = processSink(process.stderr)
+// Decided before the arguments are checked, so that their refusal is already in the form that was asked for.
+const output = createOutput(out, err, { json: argv.includes('--json'), noColour: !!process.env.NO_COLOR })
+
+const code = await main().catch(failed)
+await Promise.all([out.drained(), err.drained()])
+process.exit(code)
+
+async function main(): Promise<ExitCode> {
+  const { name, rest } = verbOf(argv)
+  const command = await load(name)
+  const args = parseArgs(rest, command.flags)
+  if (args.switch('help')) {
+    output.write(commandHelp(command))
+    return exitCodes.ok
+  }
+  checkPositionals(command, args)
+  return await command.run(contextOf(args), args)
+}
+
+/** Flags that mean the same for every verb may stand before it. */
+function verbOf(words: readonly string[]): { name: string; rest: string[] } {
+  const at = words.findIndex((word, index) => !word.startsWith('-') && words[index - 1] !== '--home')
+  const name = words[at]
+  if (name !== undefined) return { name, rest: words.toSpliced(at, 1) }
+  if (words.includes('--version')) return { name: 'version', rest: words.filter((word) => word !== '--version') }
+  return { name: 'help', rest: words.filter((word) => word !== '--help' && word !== '-h') }
+}
+
+async function load(name: string): Promise<Command> {
+  const loader = commands.get(name)
+  if (loader) return await loader()
+  if (comingVerbs.has(name)) throw new CliError('not_there_yet', `${name} is not there yet; fairlead help lists what is.`)
+  throw usageError(`unknown command ${name}; fairlead help lists them`)
+}
+
+function checkPositionals(command: Command, args: Args): void {
+  const { least, most } = command.positionals
+  const count = args.positionals.length
+  if (count < least || count > most) throw usageError(`usage: fairlead ${command.name} ${command.usage}`.trimEnd())
+}
+
+function contextOf(args: Args): Context {
+  const home = homeOf(args.value('home'), process.cwd())
+  return {
+    home,
+    cwd: process.cwd(),
+    output,
+    keyboard: processKeyboard(),
+    clock: systemClock,
+    random: systemRandom,
+    daemon: connectDaemon({ home, clock: systemClock, random: systemRandom }),
+    onInterrupt,
+  }
+}
+
+function failed(error: unknown): ExitCode {
+  if (error instanceof CliError) {
+    output.fail(error)
+    return error.exit
+  }
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  output.fail(new CliError('internal', message))
+  return exitCodes.error
+}

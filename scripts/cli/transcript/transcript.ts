@@ -1,0 +1,123 @@
+/** A session's events as text for a terminal: a reader that takes events in order and answers what to print. */
+import { cleanLabel } from '../../../shared/untrusted.ts'
+import type { SessionEvent } from '../../../shared/wire/event.ts'
+import { shortOf } from '../../../shared/wire/text.ts'
+import { safeText } from '../output.ts'
+import { knownEvent, type LoggedEvent } from '../stream-item.ts'
+import type { Style } from '../style.ts'
+import { configText, planText, promptText, statusText, turnText } from './fact-lines.ts'
+import { type ShownTool, toolText } from './tool-lines.ts'
+
+export interface Transcript {
+  /** What to print for the next event; may end in the middle of a line. */
+  feed(event: LoggedEvent): string
+  /** Ends a line that is still open, so that something else can be printed. */
+  breakLine(): string
+}
+
+interface State {
+  style: Style
+  /** The run of text whose line is open. */
+  run: string | null
+  tools: Map<string, ShownTool>
+  /** Option names by ask and id, to say which one was chosen. */
+  options: Map<string, Map<string, string>>
+  context: string
+}
+
+export function createTranscript(style: Style): Transcript {
+  const state: State = { style, run: null, tools: new Map(), options: new Map(), context: '' }
+  const breakLine = () => {
+    const open = state.run !== null
+    state.run = null
+    return open ? '\n' : ''
+  }
+  return {
+    breakLine,
+    feed(event) {
+      const known = knownEvent(event)
+      if (!known) return `${breakLine()}${style.dim(`(${cleanLabel(event.type)})`)}\n`
+      const delta = deltaText(state, known)
+      if (delta !== null) return delta
+      const text = factText(state, known)
+      return text === '' ? '' : breakLine() + text
+    },
+  }
+}
+
+/** Streamed text continues its line as long as the same message goes on; null for every other event. */
+function deltaText(state: State, event: SessionEvent): string | null {
+  if (event.type !== 'message_delta' && event.type !== 'thought_delta') return null
+  const who = event.type === 'thought_delta' ? 'thought' : (event.role ?? 'agent')
+  const run = `${who} ${event.message ?? ''}`
+  const before = state.run === null || state.run === run ? '' : '\n'
+  const start = state.run === run ? '' : startOf(who)
+  state.run = run
+  const text = safeText(shortOf(event.text), state.style)
+  if (event.type === 'thought_delta') return before + state.style.dim(start + text)
+  return before + start + (event.error ? state.style.red(text) : text)
+}
+
+const startOf = (who: string): string => (who === 'user' ? '> ' : '')
+
+function factText(state: State, event: Exclude<SessionEvent, { type: 'message_delta' | 'thought_delta' }>): string {
+  const { style } = state
+  switch (event.type) {
+    case 'prompt':
+      return promptText(safeText(shortOf(event.text), style), style)
+    case 'prompt_delivered':
+      return event.steered ? `${style.dim(`(message ${event.prompt} reached the running turn)`)}\n` : ''
+    case 'prompt_withdrawn': {
+      const why = event.why === 'taken_back' ? 'taken back' : 'withdrawn by a stop'
+      return `${style.dim(`(message ${event.prompt} ${why})`)}\n`
+    }
+    case 'tool_call':
+      return toolText(state.tools, event, style)
+    case 'plan':
+      return planText(event.entries, style)
+    case 'usage':
+      state.context = contextOf(event)
+      return ''
+    case 'permission_request':
+      state.options.set(event.ask, new Map(event.options.map((option) => [option.id, cleanLabel(option.name)])))
+      return `${style.yellow('asks')} ${cleanLabel(event.toolCall.title ?? 'for a permission')} ${style.dim(event.ask)}\n`
+    case 'elicitation_request':
+      return `${style.yellow('asks')} ${cleanLabel(event.message)} ${style.dim(event.ask)}\n`
+    case 'permission_resolved': {
+      const name = state.options.get(event.ask)?.get(event.option ?? '') ?? cleanLabel(event.option ?? '')
+      return `${style.dim(`answered: ${name || event.outcome}${byText(event)}`)}\n`
+    }
+    case 'elicitation_resolved': {
+      const answers = event.answers?.map((pair) => `${cleanLabel(pair.label)}: ${cleanLabel(pair.value)}`) ?? []
+      return `${style.dim(`answered: ${[event.outcome, ...answers].join(' · ')}${byText(event)}`)}\n`
+    }
+    case 'turn_result': {
+      const text = turnText(event, state.context, style)
+      state.context = ''
+      return text
+    }
+    case 'session_status':
+      return statusText(event, style)
+    case 'config':
+      return configText(event.controls, style)
+    case 'context_cleared':
+      return `${style.dim('(context cleared)')}\n`
+    case 'file_sent':
+      return `${style.dim(`file ${cleanLabel(event.path)} (${event.bytes} bytes)`)}\n`
+    case 'error':
+      return `${style.red(`${cleanLabel(event.code)}: ${safeText(event.message, style)}`)}\n`
+    case 'raw':
+      return `${style.dim(`(${cleanLabel(event.method)})`)}\n`
+  }
+}
+
+const byText = (event: { by?: { door: string } }): string => (event.by ? ` (${cleanLabel(event.by.door)})` : '')
+
+function contextOf(usage: Extract<SessionEvent, { type: 'usage' }>): string {
+  const parts: string[] = []
+  if (usage.used !== undefined) parts.push(`context ${usage.used}${usage.size === undefined ? '' : ` of ${usage.size}`}`)
+  if (usage.inputTokens !== undefined) parts.push(`${usage.inputTokens} tokens in`)
+  if (usage.outputTokens !== undefined) parts.push(`${usage.outputTokens} out`)
+  if (usage.cost) parts.push(`${usage.cost.amount} ${cleanLabel(usage.cost.currency)}`)
+  return parts.join(', ')
+}

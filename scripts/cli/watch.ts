@@ -1,0 +1,122 @@
+/** Shows a session as it goes on and puts its asks to whoever can answer them: what `run` and `attach` share. */
+import { type Allow, optionFor } from './asks/choose-option.ts'
+import { createAskQueue } from './asks/ask-queue.ts'
+import { askPerson, type Person } from './asks/ask-person.ts'
+import { drawAsk } from './asks/draw-ask.ts'
+import { wholeAsk } from './asks/read-blob.ts'
+import { readAsk, sendAnswer } from './asks/send-answer.ts'
+import { CliError } from './cli-error.ts'
+import type { Context } from './command.ts'
+import { openEvents } from './open-events.ts'
+import { eventsOf, follow, type From } from './follow.ts'
+import { safeText } from './output.ts'
+import type { Item, LoggedEvent } from './stream-item.ts'
+import { createTranscript, type Transcript } from './transcript/transcript.ts'
+
+export interface Watch {
+  session: string
+  from: From
+  /** Answers permissions by rule; questions are never answered by one. */
+  allow: Allow | undefined
+  /** Without anybody to ask: end the command (`fail`), or show the ask and go on (`leave`). */
+  unanswerable: 'fail' | 'leave'
+  signal: AbortSignal
+  /** A typed line that is an order; true when it was one. */
+  order(line: string): boolean
+  /** True ends the watch. */
+  over(event: LoggedEvent): boolean
+}
+
+/** Settles when `over` said so, `signal` aborted or the log ended. Rejects with what ended it otherwise. */
+export async function watch(context: Context, options: Watch): Promise<void> {
+  const { output } = context
+  const transcript = createTranscript(output.style)
+  const abort = new AbortController()
+  let failure: { error: unknown } | null = null
+  const asks = createAskQueue(
+    (ask, signal) => handleAsk(context, options, transcript, ask, signal),
+    (error) => {
+      failure ??= { error }
+      abort.abort()
+    },
+  )
+  const items = follow({
+    open: openEvents(context.daemon, options.session),
+    from: options.from,
+    clock: context.clock,
+    signal: AbortSignal.any([options.signal, abort.signal]),
+    onCut: () => output.note(output.noteStyle.dim('The connection was cut; coming back …')),
+  })
+  let last = 0
+  for await (const item of items) {
+    for (const event of eventsOf(item)) {
+      show(context, transcript, event)
+      noteAsk(asks, event, event.seq > last)
+      if (options.over(event)) {
+        abort.abort()
+        break
+      }
+    }
+    if (item.type === 'hello') last = item.last
+    for (const ask of snapshotAsks(item)) asks.raise(ask)
+    await output.drained()
+  }
+  if (!output.json) output.write(transcript.breakLine())
+  if (failure) throw thrown(failure)
+}
+
+const thrown = (failure: { error: unknown }): unknown => failure.error
+
+function show(context: Context, transcript: Transcript, event: LoggedEvent): void {
+  if (context.output.json) context.output.value(event)
+  else context.output.write(transcript.feed(event))
+}
+
+/** The snapshot says what is open of the past; from there on the events do. */
+const snapshotAsks = (item: Item): string[] =>
+  item.type === 'hello' || item.type === 'snapshot' ? item.snapshot.asks.map((ask) => ask.id) : []
+
+function noteAsk(asks: ReturnType<typeof createAskQueue>, event: LoggedEvent, live: boolean): void {
+  if (!('ask' in event) || typeof event.ask !== 'string') return
+  if (event.type.endsWith('_resolved')) asks.settle(event.ask)
+  else if (live && event.type.endsWith('_request')) asks.raise(event.ask)
+}
+
+async function handleAsk(
+  context: Context,
+  options: Watch,
+  transcript: Transcript,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { daemon, output } = context
+  const person: Person = { keyboard: context.keyboard, output, order: options.order }
+  for (;;) {
+    const ask = await readAsk(daemon, options.session, id)
+    if (!ask || signal.aborted) return
+    const byRule = ask.kind === 'permission' && options.allow !== undefined
+    if (!byRule && !context.keyboard.present) {
+      if (options.unanswerable === 'leave') return
+      throw new CliError('unanswerable', `Nobody here can answer ${id}; it stays open in ${options.session}.`, {
+        detail: { ask: id, session: options.session },
+      })
+    }
+    if (!byRule) {
+      const whole = await wholeAsk(daemon, ask)
+      if (!output.json) output.write(transcript.breakLine())
+      output.noteWrite(drawAsk(ask, whole, output.noteStyle))
+    }
+    const choice =
+      ask.kind === 'permission' && options.allow !== undefined
+        ? { option: optionFor(options.allow, id, ask.permission.options).id }
+        : await askPerson(person, ask, signal)
+    if (!choice) {
+      if (signal.aborted) output.note('It was answered elsewhere.')
+      return
+    }
+    const sent = await sendAnswer(daemon, ask, choice)
+    if (sent.outcome === 'settled') output.note(safeText(sent.words, output.noteStyle))
+    if (sent.outcome !== 'changed') return
+    output.note('It changed meanwhile; here it is again.')
+  }
+}
