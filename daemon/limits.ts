@@ -14,6 +14,8 @@ export const daemonLimits = {
   malformedLines: 10,
   /** Brackets inside brackets of an agent's line. Past it the line is malformed. */
   jsonDepth: 512,
+  /** Text searched for what a tool's raw output repeats of its content. Past it the rest is stored twice. */
+  saidSearchChars: 64 * MIB,
   /** From spawn until the conversation is open. Past it `start_timeout`. */
   startMs: 45 * SECOND_MS,
   /** How long `POST …/cancel` watches the turn before it answers `settled: false`. */

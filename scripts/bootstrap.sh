@@ -13,7 +13,8 @@ if [ -z "${root:-}" ]; then
 fi
 boot_pinned=$(sed -n 's/.*"packageManager": *"bun@\([0-9.]*\)".*/\1/p' "$root/package.json")
 boot_lock=$root/.bootstrap.lock
-boot_wait_seconds=600
+# A fifth of a second each, ten minutes in all.
+boot_most_tries=3000
 
 boot_fail() {
   printf 'fairlead: %s\n' "$1" >&2
@@ -113,9 +114,9 @@ boot_take_lock() {
       continue
     fi
     boot_tries=$((boot_tries + 1))
-    [ "$boot_tries" -le "$boot_wait_seconds" ] || boot_fail \
-      "waited $boot_wait_seconds s for process $boot_owner to finish installing; if it does not, remove $boot_lock."
-    sleep 1
+    [ "$boot_tries" -le "$boot_most_tries" ] || boot_fail \
+      "waited ten minutes for process $boot_owner to finish installing; if it does not, remove $boot_lock."
+    sleep 0.2 2>/dev/null || sleep 1 # whole seconds are all that POSIX promises
   done
 }
 

@@ -1,8 +1,10 @@
 /**
  * The rules of this project that a script can check, over every file that git tracks or would track. One line a
- * violation; exit 1 when there is any. `--write` brings `docs/LIMITS.md` up to date first.
+ * violation; exit 1 when there is any. `--write` brings `docs/LIMITS.md` up to date first; `--root DIR` is another
+ * checkout.
  */
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { clockSite } from './check/clock-site.ts'
 import { environmentSite } from './check/environment-site.ts'
 import { errorSite } from './check/error-site.ts'
@@ -43,10 +45,11 @@ const RULES: readonly Rule[] = [
   unfinished,
 ]
 
-const root = join(import.meta.dir, '..')
+const { values: options } = parseArgs({ options: { write: { type: 'boolean' }, root: { type: 'string' } } })
+const root = resolve(options.root ?? join(import.meta.dir, '..'))
 let tree = readTree(root)
 const limits = await limitsTable(root, tree)
-if (process.argv.includes('--write')) {
+if (options.write) {
   await Bun.write(join(root, LIMITS_PATH), limits)
   tree = readTree(root)
 }

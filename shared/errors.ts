@@ -3,7 +3,7 @@
  * transport. Text is for logs and terminals; screens choose their words by code.
  */
 export const errorCodes = {
-  invalid_request: 400,
+  invalid_request: 422,
   invalid_host: 400,
   unauthenticated: 401,
   origin_refused: 403,
@@ -39,6 +39,7 @@ export const errorCodes = {
 } as const
 
 export type ErrorCode = keyof typeof errorCodes
+export type ErrorStatus = (typeof errorCodes)[ErrorCode]
 
 export interface ErrorBody {
   error: { code: ErrorCode; message: string; detail?: unknown }
@@ -56,7 +57,7 @@ export class AppError extends Error {
     this.detail = detail
   }
 
-  get status(): number {
+  get status(): ErrorStatus {
     return errorCodes[this.code]
   }
 

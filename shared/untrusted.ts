@@ -5,22 +5,25 @@
 import { headUtf8 } from './bytes.ts'
 import { LABEL_BYTES } from './limits.ts'
 
-// C0, DEL, C1, bidi marks, embeddings, overrides and isolates, zero-width characters, BOM, line separators.
+// Controls, line separators, and whatever Unicode lets a renderer draw as nothing: bidi marks and overrides,
+// zero-width characters, fillers, tags and variation selectors (which can carry whole hidden texts), but for the
+// selector that says how the picture before it is drawn.
 const INVISIBLE =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g
+  /(?![\ufe0e\ufe0f])[\p{Cc}\p{Zl}\p{Zp}\p{DI}\ufff9-\ufffb]|(?<!\p{Extended_Pictographic})[\ufe0e\ufe0f]/gu
+const BREAKS = /[\t-\r\u0085\u2028\u2029]/
 
 /** One line without control, bidi or zero-width characters, at most {@link LABEL_BYTES}. */
 export function cleanLabel(text: string, limit = LABEL_BYTES): string {
-  const line = text.replace(/\s+/g, ' ').replace(INVISIBLE, '').trim()
-  return headUtf8(line, limit)
+  const visible = text.replace(INVISIBLE, (char) => (BREAKS.test(char) ? ' ' : ''))
+  return headUtf8(visible.replace(/\s+/g, ' ').trim(), limit).trimEnd()
 }
 
 /** Every invisible character but newline and tab as an escape a person can see: what is approved is what is shown. */
 export function showInvisible(text: string): string {
-  return text.replace(INVISIBLE, (char) =>
-    char === '\n' || char === '\t' ? char : `\\u{${char.charCodeAt(0).toString(16).padStart(4, '0')}}`,
-  )
+  return text.replace(INVISIBLE, (char) => (char === '\n' || char === '\t' ? char : escaped(char)))
 }
+
+const escaped = (char: string): string => `\\u{${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}}`
 
 // CSI with its parameters, OSC (and the other string sequences) to their end, any other escape, C0 and C1.
 const CONTROL =

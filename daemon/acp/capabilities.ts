@@ -7,7 +7,11 @@ import type { Capabilities } from './change.ts'
 import { at, isFields, numberOf, wordsOf } from './json.ts'
 
 export function readCapabilities(initializeResult: unknown): Capabilities {
-  const roots = [at(initializeResult, 'agentCapabilities'), at(initializeResult, 'capabilities'), initializeResult]
+  const roots = [
+    at(initializeResult, 'agentCapabilities'),
+    at(initializeResult, 'capabilities'),
+    initializeResult,
+  ]
   const has = (...path: string[]): boolean => roots.some((root) => said(at(root, ...path)))
   return {
     protocolVersion: numberOf(at(initializeResult, 'protocolVersion')) ?? 1,

@@ -3,19 +3,22 @@ import type { ToolContent } from '../../shared/wire/tool-call.ts'
 import { at, fieldsOf, jsonText, textOf } from './json.ts'
 
 /** Undefined: the agent said nothing of the content, which then stays as it was. */
-export function readContent(value: unknown, isEmpty?: (block: unknown) => boolean): ToolContent[] | undefined {
+export function readContent(
+  value: unknown,
+  isEmpty?: (block: unknown) => boolean,
+): ToolContent[] | undefined {
   if (value === undefined || value === null) return undefined
   const blocks: readonly unknown[] = Array.isArray(value) ? value : [value]
   return blocks.filter((block) => isEmpty?.(block) !== true).flatMap(blockOf)
 }
 
-/** All text that the content shows, for telling whether it says something already. */
-export function contentText(content: readonly ToolContent[] | undefined): string {
-  return (content ?? []).map(blockText).join('\n')
-}
+/** The texts that the content shows, for telling whether it says something already. */
+export const textsOf = (content: readonly ToolContent[] | undefined): string[] =>
+  (content ?? []).flatMap(blockTexts)
 
 function blockOf(value: unknown): ToolContent[] {
-  const text = textOf(value) ?? (at(value, 'type') === 'content' ? plainText(at(value, 'content')) : undefined)
+  const text =
+    textOf(value) ?? (at(value, 'type') === 'content' ? plainText(at(value, 'content')) : undefined)
   if (text !== undefined) return text === '' ? [] : [{ type: 'text', text }]
   return [diffOf(value) ?? { type: 'other', json: jsonText(value) }]
 }
@@ -30,7 +33,8 @@ function diffOf(value: unknown): ToolContent | null {
   return { type: 'diff', path, old: textOf(oldText) ?? null, new: newText }
 }
 
-function blockText(content: ToolContent): string {
-  if (content.type === 'text') return textOf(content.text) ?? ''
-  return content.type === 'diff' ? (textOf(content.new) ?? '') : ''
+function blockTexts(content: ToolContent): string[] {
+  if (content.type === 'other') return []
+  const text = content.type === 'text' ? content.text : content.new
+  return typeof text === 'string' ? [text] : []
 }

@@ -29,7 +29,11 @@ export function withPublished(controls: readonly Control[], published: readonly 
 }
 
 /** The controls with one value changed; the same array when that changes nothing. `mode` finds a mode by category. */
-export function withValue(controls: readonly Control[], id: string, value: string | boolean): readonly Control[] {
+export function withValue(
+  controls: readonly Control[],
+  id: string,
+  value: string | boolean,
+): readonly Control[] {
   const control = controls.find((one) => one.id === id) ?? controls.find((one) => one.category === id)
   if (control === undefined || control.value === value) return controls
   const changed = valued(control, value)
@@ -60,7 +64,8 @@ function configControl(value: unknown): Control | null {
     ...described(option.description),
     ...(category === undefined ? {} : { category }),
   }
-  if (typeof option.currentValue === 'boolean') return { ...head, kind: 'boolean', value: option.currentValue }
+  if (typeof option.currentValue === 'boolean')
+    return { ...head, kind: 'boolean', value: option.currentValue }
   if (!Array.isArray(option.options)) return null
   const choices = option.options.flatMap(configChoices)
   return { ...head, kind: 'select', value: textOf(option.currentValue) ?? '', choices }

@@ -69,15 +69,19 @@ function parse(text: string): unknown {
 const isId = (value: unknown): value is JsonRpcId =>
   value === null ||
   typeof value === 'string' ||
-  (typeof value === 'number' && Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value)))
+  (typeof value === 'number' &&
+    Number.isFinite(value) &&
+    (!Number.isInteger(value) || Number.isSafeInteger(value)))
 
 function outcomeOf(message: Fields): Outcome | null {
-  if (message.error !== undefined && message.error !== null) return { ok: false, error: errorOf(message.error) }
+  if (message.error !== undefined && message.error !== null)
+    return { ok: false, error: errorOf(message.error) }
   return Object.hasOwn(message, 'result') ? { ok: true, result: message.result } : null
 }
 
 function errorOf(value: unknown): RpcError {
-  if (!isFields(value)) return { code: INTERNAL_ERROR, message: typeof value === 'string' ? value : jsonText(value) }
+  if (!isFields(value))
+    return { code: INTERNAL_ERROR, message: typeof value === 'string' ? value : jsonText(value) }
   const code = typeof value.code === 'number' ? value.code : INTERNAL_ERROR
   const message = typeof value.message === 'string' ? value.message : ''
   return value.data === undefined ? { code, message } : { code, message, data: value.data }

@@ -53,7 +53,7 @@ export const promptParams = (conversation: string, text: string) => ({
   prompt: [{ type: 'text', text }],
 })
 
-export const steerParams = promptParams
+export const steerParams = (conversation: string, text: string) => promptParams(conversation, text)
 
 export const cancelParams = (conversation: string) => ({ sessionId: conversation })
 

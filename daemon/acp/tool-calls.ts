@@ -1,10 +1,11 @@
 /** `tool_call`, `tool_call_update` and the call inside a permission: one reading, every field optional but the id. */
+
+import { utf8Length } from '../../shared/bytes.ts'
 import { LABEL_BYTES } from '../../shared/limits.ts'
 import { cleanLabel } from '../../shared/untrusted.ts'
-import { utf8Length } from '../../shared/bytes.ts'
 import type { ToolCallFields, ToolLocation, ToolStatus } from '../../shared/wire/tool-call.ts'
-import { contentText, readContent } from './content.ts'
-import { fieldsOf, type Fields, jsonText, listOf, numberOf, textOf, wordsOf } from './json.ts'
+import { readContent, textsOf } from './content.ts'
+import { type Fields, fieldsOf, jsonText, listOf, numberOf, textOf, wordsOf } from './json.ts'
 import { unsaid } from './said.ts'
 import type { Vendor } from './vendors/vendor.ts'
 
@@ -24,7 +25,7 @@ export function readToolCall(vendor: Vendor, update: Fields): ToolCallFields | n
   if (rawInput !== undefined) read.rawInput = rawInput
   const content = readContent(update.content, (block) => vendor.isEmptyBlock?.(block, update) === true)
   if (content !== undefined) read.content = content
-  const rawOutput = unsaid(update.rawOutput, contentText(content))
+  const rawOutput = unsaid(update.rawOutput, textsOf(content))
   if (rawOutput !== undefined) read.rawOutput = jsonText(rawOutput)
   return read
 }

@@ -3,13 +3,15 @@
  * update nobody maps, and a part of one that nobody can read, becomes a `raw` event with the whole: nothing that
  * carries content is dropped.
  */
+import { utf8Length } from '../../shared/bytes.ts'
+import { EVENT_BYTES } from '../../shared/limits.ts'
 import { cleanLabel } from '../../shared/untrusted.ts'
 import type { AgentCommand } from '../../shared/wire/control.ts'
 import type { NewEvent, PlanEntry } from '../../shared/wire/event.ts'
 import type { Change } from './change.ts'
-import { readControls } from './controls.ts'
 import { plainText } from './content.ts'
-import { at, fieldsOf, type Fields, isFields, jsonText, numberOf, textOf, wordsOf } from './json.ts'
+import { readControls } from './controls.ts'
+import { at, type Fields, fieldsOf, isFields, jsonText, numberOf, textOf, wordsOf } from './json.ts'
 import { labelled, readToolCall, saysSomething } from './tool-calls.ts'
 import type { Vendor } from './vendor.ts'
 
@@ -103,6 +105,8 @@ function toolCall(vendor: Vendor, fields: Fields): Change[] {
 function plan(fields: Fields): Change[] {
   if (!Array.isArray(fields.entries)) return raw(fields)
   const entries = fields.entries.flatMap(planEntry)
+  // A plan cannot be cut to fit the log, raw text can.
+  if (utf8Length(jsonText(entries)) > EVENT_BYTES / 2) return raw(fields)
   const read: Change[] = [event({ type: 'plan', entries })]
   return entries.length === fields.entries.length ? read : [...read, ...raw(fields)]
 }

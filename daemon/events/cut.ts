@@ -6,7 +6,7 @@ const HEAD_BYTES = 4 * 1024
 const TAIL_BYTES = 4 * 1024
 
 /** The members that the event schemas declare as `LongText`; nothing else may be cut. */
-const LONG = new Set(['text', 'old', 'new', 'json', 'rawInput', 'output', 'params'])
+const LONG = new Set(['text', 'old', 'new', 'json', 'rawInput', 'rawOutput', 'output', 'params'])
 
 interface Place {
   bytes: number

@@ -2,6 +2,7 @@
 import { isAbsolute } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type KeeperLimits, keeperLimits } from '../limits.ts'
+import { jsonOf } from './header.ts'
 
 /** The shortest limit a system has on the path of a Unix socket is 104 bytes with its final NUL. */
 const SOCKET_PATH_BYTES = 100
@@ -31,7 +32,7 @@ export function readArguments(args: string[]): Arguments {
 const refused = (message: string): Arguments => ({ kind: 'refused', message })
 
 function limitsFrom(text: string): KeeperLimits | undefined {
-  const given: unknown = JSON.parse(text)
+  const given = jsonOf(text)
   if (typeof given !== 'object' || given === null) return undefined
   const entries = Object.entries(given)
   if (!entries.every(([name, value]) => name in keeperLimits && typeof value === 'number')) return undefined

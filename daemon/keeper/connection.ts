@@ -14,6 +14,8 @@ export interface Connection {
   events: RunEvents
   /** The socket takes bytes again. */
   drain(): void
+  /** All output was sent and the end of each run told. */
+  settled(): boolean
 }
 
 export interface ConnectionOptions {
@@ -82,6 +84,7 @@ export function daemonConnection({ out, frame, runs, limits, events, quit }: Con
   }
 
   return {
+    settled: () => out.clear() && reading.settled(),
     drain() {
       out.drain()
       if (out.clear()) reading.pump()

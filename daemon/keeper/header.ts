@@ -28,17 +28,18 @@ export function argvOf(header: Header): string[] | undefined {
 
 /** The body of SPAWN: names and values. */
 export function environmentOf(body: Uint8Array): Record<string, string> | undefined {
-  const value = jsonOf(body)
+  const value = jsonOf(new TextDecoder().decode(body))
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const entries = Object.entries(value)
   return entries.every(([, text]) => typeof text === 'string') ? Object.fromEntries(entries) : undefined
 }
 
-function jsonOf(body: Uint8Array): unknown {
+/** `undefined`: not JSON. */
+export function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(body))
+    return JSON.parse(text)
   } catch (error) {
-    // Not JSON is one way of not being an environment.
+    // Not being JSON is an answer here, not a fault.
     if (error instanceof SyntaxError) return undefined
     throw error
   }

@@ -20,8 +20,9 @@ export function watchLife({ home, runs, server, clock, limits, quit }: LifeOptio
   let busyAt = clock.now()
 
   const reason = (): string | undefined => {
-    if (fileIdentity(home) !== homeIdentity) return 'its home is gone'
-    if (!server.reachable()) return 'its socket is gone'
+    const homeNow = fileIdentity(home)
+    if (homeNow !== undefined && homeNow !== homeIdentity) return 'its home is gone'
+    if (server.moved()) return 'its socket is gone'
     const now = clock.now()
     if (runs.all().length > 0) busyAt = now
     if (now - busyAt >= limits.idleMs) return 'it holds no run'

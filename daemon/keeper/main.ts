@@ -5,6 +5,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { systemClock } from '../../shared/time.ts'
 import { readArguments } from './arguments.ts'
+import { collectEvery } from './garbage.ts'
 import { openLibc } from './libc.ts'
 import { watchLife } from './life.ts'
 import { takeLock } from './lock.ts'
@@ -28,12 +29,15 @@ const libc = openLibc(process.platform)
 mkdirSync(`${home}/run`, { recursive: true, mode: 0o700 })
 if (!takeLock(libc, `${home}/run/keeper-1.lock`, process.pid)) process.exit(3)
 libc.becomeSubreaper()
+// No folder and no disk is held by where the keeper was started.
+process.chdir('/')
 // What an earlier keeper held ended with it.
 rmSync(spoolDir, { recursive: true, force: true })
 mkdirSync(spoolDir, { mode: 0o700 })
 
 const table = processTable(process.platform)
-const runs = holdRuns({ table, libc, clock: systemClock, limits, spoolDir, keeperPid: process.pid })
+const passed = collectEvery(limits.collectBytes)
+const runs = holdRuns({ table, libc, passed, clock: systemClock, limits, spoolDir, keeperPid: process.pid })
 let quitting = false
 
 async function quit(why: string, code = 0): Promise<void> {
@@ -41,8 +45,10 @@ async function quit(why: string, code = 0): Promise<void> {
   quitting = true
   log(`ends with ${runs.all().length} runs: ${why}`)
   await runs.endAll()
-  // An attached daemon may take the last output and ENDED; without one nobody would.
-  if (server.attached()) await new Promise<void>((resolve) => systemClock.after(limits.drainMs, resolve))
+  const deadline = systemClock.now() + limits.drainMs
+  while (!server.settled() && systemClock.now() < deadline) {
+    await new Promise<void>((resolve) => systemClock.after(limits.pollMs, resolve))
+  }
   server.stop()
   process.exit(code)
 }
@@ -59,6 +65,6 @@ process.on('SIGINT', () => void quit('SIGINT'))
 process.on('SIGHUP', () => log('stays: a terminal closed'))
 
 const pid = process.pid
-const server = serve({ path: socketPath, keeper: id, pid, runs, clock: systemClock, limits, quit })
+const server = serve({ path: socketPath, keeper: id, pid, runs, clock: systemClock, limits, passed, quit })
 watchLife({ home, runs, server, clock: systemClock, limits, quit })
 log(`${id} holds ${home}`)

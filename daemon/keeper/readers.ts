@@ -24,6 +24,8 @@ export interface Readers {
   /** The run is over; told behind its last byte, or at once where only END was asked for. */
   ended(run: Run, asked: boolean): void
   close(id: string): void
+  /** Every run that is read was told its end. */
+  settled(): boolean
   /** Goes on where the socket was full. */
   pump(): void
 }
@@ -84,6 +86,7 @@ export function readers(out: Outbox, frame: OutputFrame, chunkBytes: number): Re
       open.set(run.id, { run, at: from, told: false })
       pump()
     },
+    settled: () => [...open.values()].every((reader) => reader.told),
     close: (id) => void open.delete(id),
     output(run, offset, bytes) {
       const reader = open.get(run.id)

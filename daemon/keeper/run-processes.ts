@@ -16,6 +16,7 @@ export interface RunProcesses {
     closeStdin?: () => void
     onStep(step: LadderStep, pids: number): void
   }): Promise<LeftProcess[]>
+  agentGone(): boolean
   mark(): void
   /** Ends what was started since `mark` in a process session other than the agent's. Without a mark: nothing. */
   sweep(): Promise<{ ended: number; left: LeftProcess[] }>
@@ -46,6 +47,7 @@ export function runProcesses(options: RunProcessesOptions): RunProcesses {
 
   return {
     members,
+    agentGone: () => !alive(members.agent),
     end: async (ladder) => name(await climb({ clock, limits, find, alive, ...ladder })),
     mark() {
       const all = table.list()

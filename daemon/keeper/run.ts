@@ -47,6 +47,8 @@ export interface RunOptions {
   spool: Spool
   clock: Clock
   limits: KeeperLimits
+  /** Told of every byte that passes. */
+  passed(bytes: number): void
   events: RunEvents
 }
 
@@ -56,50 +58,70 @@ type State =
   | { state: 'ended'; end: RunEnd }
 
 export function superviseRun(options: RunOptions): Run {
-  const { id, pid, child, processes, spool, clock, limits, events } = options
+  const { id, pid, child, processes, spool, clock, limits, passed, events } = options
   const startedAt = clock.now()
   const stderr = tailOf(limits.stderrTailBytes)
   const input = inputQueue(child.stdin, limits.stdinQueueBytes, () => events.room(run))
   const gone = Promise.withResolvers<void>()
+  const exited = Promise.withResolvers<void>()
   let state: State = { state: 'running' }
+  let stderrOpen = true
   let exit: { code: number | null; signal: string | null } | undefined
 
   const output = relayOutput(child.stdout, spool, {
     stored: (offset, bytes) => events.output(run, offset, bytes),
     complete: () => settle(),
   })
-  child.stderr.on('data', stderr.push)
+  child.stdout.on('data', (bytes: Uint8Array) => passed(bytes.length))
+  child.stderr.on('data', (bytes: Uint8Array) => {
+    passed(bytes.length)
+    stderr.push(bytes)
+  })
   child.stderr.on('error', ignoreBrokenPipe)
+  child.stderr.on('close', () => {
+    stderrOpen = false
+    settle()
+  })
   child.stdin.on('error', ignoreBrokenPipe)
   child.on('exit', (code, signal) => {
     exit = { code, signal }
+    exited.resolve()
     begin()
   })
 
   const begin = (): void => {
     if (state.state !== 'running') return
     state = { state: 'ending', left: undefined }
-    const closeStdin = exit ? {} : { closeStdin: input.close }
-    processes.end({ ...closeStdin, onStep: (step, pids) => events.step(run, step, pids) }).then((left) => {
-      input.drop()
-      state = { state: 'ending', left }
-      gone.resolve()
-      settle()
-      drain(spool.end())
-    })
+    void finish(exit ? {} : { closeStdin: input.close })
   }
 
-  // A process that nobody could find may hold the pipe open: the run does not wait for it once it is silent.
+  const finish = async (firstRung: { closeStdin?: () => void }): Promise<void> => {
+    const left = await processes.end({ ...firstRung, onStep: (step, pids) => events.step(run, step, pids) })
+    // Dead, but a zombie until the runtime took its exit code.
+    if (processes.agentGone()) await exited.promise
+    input.drop()
+    state = { state: 'ending', left }
+    gone.resolve()
+    settle()
+    drain(spool.end())
+  }
+
+  const complete = (): boolean => output.complete() && !stderrOpen
+
+  // A process that nobody could find may hold the pipes open: the run does not wait for it once it is silent.
   const drain = (seenEnd: number): void => {
-    if (output.complete()) return
+    if (complete()) return
     clock.after(limits.drainMs, () => {
-      if (spool.end() === seenEnd && !output.paused()) output.abandon()
+      if (spool.end() === seenEnd && !output.paused()) {
+        output.abandon()
+        child.stderr.destroy()
+      }
       drain(spool.end())
     })
   }
 
   const settle = (): void => {
-    if (state.state !== 'ending' || !state.left || !output.complete()) return
+    if (state.state !== 'ending' || !state.left || !complete()) return
     const end = spool.end()
     const { code, signal } = exit ?? { code: null, signal: null }
     const report = tailUtf8(fromUtf8(stderr.bytes()), STDERR_REPORT_BYTES)

@@ -36,9 +36,12 @@ export interface RunsOptions {
   limits: KeeperLimits
   spoolDir: string
   keeperPid: number
+  /** Told of every byte that passes. */
+  passed(bytes: number): void
 }
 
-export function holdRuns({ table, libc, clock, limits, spoolDir, keeperPid }: RunsOptions): Runs {
+export function holdRuns(options: RunsOptions): Runs {
+  const { table, libc, clock, limits, spoolDir, keeperPid, passed } = options
   const runs = new Map<string, HeldRun>()
   let stamp = ''
   let ending = false
@@ -55,7 +58,7 @@ export function holdRuns({ table, libc, clock, limits, spoolDir, keeperPid }: Ru
     const marker = `${markerName}=${id}`
     const { seenSessions } = limits
     const members = runMembers({ table, agent, marker, keeperPid, foreign, seenSessions })
-    return runProcesses({ table, members, claims, keeperPid, clock, limits })
+    return runProcesses({ table: { ...table, list }, members, claims, keeperPid, clock, limits })
   }
 
   const refusal = (): string | undefined => {
@@ -70,6 +73,12 @@ export function holdRuns({ table, libc, clock, limits, spoolDir, keeperPid }: Ru
       // The runtime waits for the agents itself.
       if (process.zombie && process.ppid === keeperPid && !agents.has(process.pid)) libc.reap(process.pid)
     }
+  }
+
+  const list = (): Process[] => {
+    const all = table.list()
+    reapOrphans(all)
+    return all
   }
 
   return {
@@ -92,7 +101,17 @@ export function holdRuns({ table, libc, clock, limits, spoolDir, keeperPid }: Ru
       const start = table.find(pid)?.start ?? Number.POSITIVE_INFINITY
       const agent: Process = { pid, ppid: keeperPid, pgid: pid, sid: pid, start, zombie: false }
       const processes = processesOf(request.run, agent)
-      const run = superviseRun({ id: request.run, pid, child, processes, spool, clock, limits, events })
+      const run = superviseRun({
+        id: request.run,
+        pid,
+        child,
+        processes,
+        spool,
+        clock,
+        limits,
+        passed,
+        events,
+      })
       const held = Object.assign(run, { processes })
       runs.set(request.run, held)
       return { kind: 'held', run: held }
@@ -108,8 +127,7 @@ export function holdRuns({ table, libc, clock, limits, spoolDir, keeperPid }: Ru
       const now = table.stamp()
       if (runs.size === 0 || now === stamp) return
       stamp = now
-      const all = table.list()
-      reapOrphans(all)
+      const all = list()
       for (const run of runs.values()) if (live(run)) run.processes.members.refresh(all)
     },
     async endAll() {

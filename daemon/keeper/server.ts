@@ -1,5 +1,5 @@
 /** The keeper's socket. One daemon at a time: a newer HELLO displaces the older connection. */
-import { chmodSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import type { Socket } from 'bun'
 import type { Clock } from '../../shared/time.ts'
 import type { KeeperLimits } from '../limits.ts'
@@ -13,8 +13,10 @@ import type { Runs } from './runs.ts'
 
 export interface Server {
   attached(): boolean
-  /** The socket is still where a daemon looks for it. */
-  reachable(): boolean
+  /** The socket is no longer where a daemon looks for it. */
+  moved(): boolean
+  /** Nothing is left to tell the daemon, or there is none. */
+  settled(): boolean
   /** Since when no daemon is attached. */
   detachedAt(): number
   /** Removes the socket, unless another keeper put its own there. */
@@ -28,6 +30,8 @@ export interface ServerOptions {
   runs: Runs
   clock: Clock
   limits: KeeperLimits
+  /** Told of every byte that passes. */
+  passed(bytes: number): void
   quit(why: string): void
 }
 
@@ -40,22 +44,14 @@ interface Peer {
 type Refusal = 'version' | 'displaced' | 'bad_frame'
 
 export function serve(options: ServerOptions): Server {
-  const { path, keeper, pid, runs, clock, limits, quit } = options
+  const { path, keeper, pid, runs, clock, limits, passed, quit } = options
   const startedAt = clock.now()
   const frame = outputFrame(limits.chunkBytes)
   let current: Socket<Peer> | undefined
   let detachedAt = startedAt
-  let uncollected = 0
 
   const events: RunEvents = {
-    output(run, offset, bytes) {
-      current?.data.connection?.events.output(run, offset, bytes)
-      uncollected += bytes.length
-      if (uncollected < limits.collectBytes) return
-      // What the runtime allocates for each read is garbage at once; left alone it grows to twice our bound.
-      uncollected = 0
-      Bun.gc(true)
-    },
+    output: (run, offset, bytes) => current?.data.connection?.events.output(run, offset, bytes),
     room: (run) => current?.data.connection?.events.room(run),
     step: (run, step, pids) => current?.data.connection?.events.step(run, step, pids),
     ended: (run) => current?.data.connection?.events.ended(run),
@@ -98,6 +94,8 @@ export function serve(options: ServerOptions): Server {
   }
 
   rmSync(path, { force: true })
+  // Nobody else may connect, from the first moment; agents get back what the keeper was started with.
+  const umask = process.umask(0o177)
   Bun.listen<Peer>({
     unix: path,
     socket: {
@@ -113,6 +111,7 @@ export function serve(options: ServerOptions): Server {
         })
       },
       data(socket, chunk) {
+        passed(chunk.length)
         const frames = framesOf(socket.data.reader, chunk)
         if (!frames) return refuse(socket, 'bad_frame', 'The bytes are no frame.')
         for (const received of frames) {
@@ -130,16 +129,20 @@ export function serve(options: ServerOptions): Server {
       error() {},
     },
   })
-  chmodSync(path, 0o600)
+  process.umask(umask)
   const identity = fileIdentity(path)
-  const reachable = (): boolean => fileIdentity(path) === identity
+  const moved = (): boolean => {
+    const now = fileIdentity(path)
+    return now !== undefined && now !== identity
+  }
 
   return {
     attached: () => current !== undefined,
-    reachable,
+    moved,
+    settled: () => current?.data.connection?.settled() ?? true,
     detachedAt: () => detachedAt,
     stop() {
-      if (reachable()) rmSync(path, { force: true })
+      if (!moved()) rmSync(path, { force: true })
     },
   }
 }

@@ -1,7 +1,7 @@
 /** For tests and benchmarks: a real keeper process in a home of its own, and a daemon's end of its socket. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Socket } from 'bun'
@@ -101,7 +101,10 @@ export async function attach(socketPath: string): Promise<Daemon> {
   const unsent: Uint8Array[] = []
 
   const deliver = (frame: Frame): void => {
-    if (frame.type === FrameType.output) return daemon.onOutput(frame)
+    if (frame.type === FrameType.output) {
+      daemon.onOutput(frame)
+      return
+    }
     const index = waiting.findIndex((one) => one.matches(frame))
     const [taker] = index < 0 ? [] : waiting.splice(index, 1)
     if (taker) taker.resolve(frame)
@@ -166,4 +169,39 @@ export async function attach(socketPath: string): Promise<Daemon> {
 export function privateMb(pid: number): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1')
   return Math.round(Number(/^Private_Dirty:\s+(\d+)/m.exec(rollup)?.[1]) / 102.4) / 10
+}
+
+/** What a daemon read of each run, checked to follow without a gap. */
+export interface Transcript {
+  text(run: string): string
+  bytes(run: string): number
+  /** Resolves once `length` bytes of the run are there. */
+  reached(run: string, length: number): Promise<void>
+}
+
+export function transcribe(daemon: Daemon, begin: Record<string, number> = {}): Transcript {
+  const texts = new Map<string, string>()
+  const ends = new Map<string, number>(Object.entries(begin))
+  const waiting: { run: string; length: number; resolve(): void }[] = []
+  const bytes = (run: string): number => ends.get(run) ?? 0
+  daemon.onOutput = ({ header, body }) => {
+    const run = String(header.run)
+    if (header.offset !== bytes(run)) throw new Error(`output at ${header.offset}, not ${bytes(run)}`)
+    ends.set(run, bytes(run) + body.length)
+    texts.set(run, (texts.get(run) ?? '') + Buffer.from(body).toString('latin1'))
+    for (const one of waiting.filter((one) => one.run === run && bytes(run) >= one.length)) one.resolve()
+  }
+  return {
+    bytes,
+    text: (run) => texts.get(run) ?? '',
+    reached: (run, length) =>
+      bytes(run) >= length
+        ? Promise.resolve()
+        : new Promise((resolve) => waiting.push({ run, length, resolve })),
+  }
+}
+
+/** Whether a process is in the process table, as a zombie too. */
+export function inProcessTable(pid: number): boolean {
+  return existsSync(`/proc/${pid}`)
 }

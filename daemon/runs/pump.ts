@@ -33,6 +33,8 @@ export interface PumpDeps {
   apply(lines: ReadLine[], readTo: number): void
   /** A line over the bound: the agent is broken. */
   overflow(): void
+  /** Output after that, which nobody will read. */
+  discard(to: number): void
 }
 
 export function createPump(deps: PumpDeps, readTo: number): Pump {
@@ -43,6 +45,7 @@ export function createPump(deps: PumpDeps, readTo: number): Pump {
   let lastKey: string | null = null
   let timer: Timer | null = null
   let stopped = false
+  let broken = false
 
   const flush = (): void => {
     timer?.cancel()
@@ -65,6 +68,7 @@ export function createPump(deps: PumpDeps, readTo: number): Pump {
 
   return {
     output(offset, bytes) {
+      if (broken) return deps.discard(offset + bytes.length)
       const fresh = bytes.subarray(Math.max(0, seen - offset))
       if (stopped || fresh.length === 0) return
       seen = offset + bytes.length
@@ -72,7 +76,7 @@ export function createPump(deps: PumpDeps, readTo: number): Pump {
       for (const line of splitter.push(fresh)) {
         if (line.kind === 'overflow') {
           flush()
-          stopped = true
+          broken = true
           return deps.overflow()
         }
         const message = readMessage(line.text)

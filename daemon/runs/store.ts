@@ -74,6 +74,28 @@ export function createRunStore(db: Database) {
   )
   const taken = db.query('DELETE FROM agent_outbox WHERE run = ? AND n <= ?')
   return {
+    /** A control is being set; the answer finds what was wanted by its number. */
+    addControl(run: string, value: string | boolean): number {
+      const row = db
+        .query<{ n: number }, [string, string]>(
+          `INSERT INTO control_changes (run, n, value)
+           SELECT ?1, coalesce(max(n), 0) + 1, ?2 FROM control_changes WHERE run = ?1 RETURNING n`,
+        )
+        .get(run, JSON.stringify(value))
+      if (!row) throw new RangeError(`no run ${run}`)
+      return row.n
+    },
+    /** Null: it was answered before. */
+    takeControl(run: string, n: number): string | boolean | null {
+      const row = db
+        .query<{ value: string }, [string, number]>(
+          'UPDATE control_changes SET answered = 1 WHERE run = ? AND n = ? AND answered = 0 RETURNING value',
+        )
+        .get(run, n)
+      return row && JSON.parse(row.value)
+    },
+    controlWaits: (run: string, n: number): boolean =>
+      db.query('SELECT 1 FROM control_changes WHERE run = ? AND n = ? AND answered = 0').get(run, n) !== null,
     get(id: string): RunRow | null {
       const stored = byId.get(id)
       return stored && toRow(stored)

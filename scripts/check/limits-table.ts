@@ -10,6 +10,7 @@ const HEAD =
 interface Limit {
   /** `LABEL_BYTES`, or `daemonLimits.startMs` for a member of a table. */
   name: string
+  /** Empty where one comment stands above several. */
   comment: string
 }
 
@@ -22,7 +23,8 @@ export async function limitsTable(root: string, { files }: Tree): Promise<string
     const values: unknown = await import(join(root, path))
     page += `\n## ${path}\n\n| limit | value | what it bounds |\n| --- | --- | --- |\n`
     for (const { name, comment } of limitsOf(file)) {
-      page += `| \`${name}\` | ${quantity(name, valueOf(values, name))} | ${comment.replaceAll('|', '\\|')} |\n`
+      const about = comment.replaceAll('|', '\\|') || 'as above'
+      page += `| \`${name}\` | ${quantity(name, numberAt(values, name))} | ${about} |\n`
     }
   }
   return page
@@ -64,7 +66,7 @@ const prose = (comment: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-function valueOf(values: unknown, name: string): number {
+function numberAt(values: unknown, name: string): number {
   let value: unknown = values
   for (const key of name.split('.')) {
     value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined

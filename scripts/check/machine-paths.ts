@@ -6,8 +6,8 @@ const PATH = /(?<![\w.~})-])\/(?:work|root)\//g
 
 export const machinePaths: Rule = {
   name: 'machine-paths',
-  check({ files }) {
-    return files.flatMap(({ path, text }) =>
+  check({ files, recorded }) {
+    return [...files, ...recorded].flatMap(({ path, text }) =>
       [...text.matchAll(PATH)].map(({ index }) => ({
         path,
         line: lineAt(text, index),

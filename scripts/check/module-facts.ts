@@ -60,7 +60,8 @@ export function moduleFacts(path: string, text: string): ModuleFacts {
   }
   for (const { entries } of parsed.module.staticExports) {
     for (const entry of entries) {
-      if (entry.exportName.kind === 'Default') facts.defaultExports.push(entry.start)
+      if (entry.exportName.kind === 'Default' || entry.exportName.name === 'default')
+        facts.defaultExports.push(entry.start)
       if (entry.importName.kind === 'AllButDefault') facts.exportStars.push(entry.start)
     }
   }
@@ -116,6 +117,7 @@ const cooked = (quasi: unknown): string => {
 function dottedName(node: unknown): string {
   if (!isNode(node)) return ''
   if (node.type === 'Identifier' && typeof node.name === 'string') return node.name
+  if (node.type === 'MetaProperty') return 'import.meta'
   if (node.type !== 'MemberExpression' || !isNode(node.property)) return ''
   const member =
     node.computed === true ? node.property.value : node.property.type === 'Identifier' && node.property.name

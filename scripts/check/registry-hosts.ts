@@ -9,8 +9,8 @@ const READ_BY_MANAGER = /(?:^|\/)(?:bun\.lock|bunfig\.toml|\.npmrc)$/
 /** Where packages come from is each machine's own setting: many use a mirror. */
 export const registryHosts: Rule = {
   name: 'registry-hosts',
-  check({ files }) {
-    return files.flatMap(({ path, text }) =>
+  check({ files, recorded }) {
+    return [...files, ...recorded].flatMap(({ path, text }) =>
       [...text.matchAll(READ_BY_MANAGER.test(path) ? ADDRESS : HOST)].map((found) => ({
         path,
         line: lineAt(text, found.index),

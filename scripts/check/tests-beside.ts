@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts'
 
-const TESTED = /(?:^|\/)(?:[a-z-]+-)?(?:routes|store)\.ts$/
+const TESTED = /^(?:daemon|server)\/(?:.*\/)?(?:[a-z-]+-)?(?:routes|store)\.ts$/
 
 /** Routes and stores are the edges: each has a test beside it. */
 export const testsBeside: Rule = {

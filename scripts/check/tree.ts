@@ -15,13 +15,14 @@ export interface Module extends TextFile {
 
 export interface Tree {
   files: TextFile[]
+  /** Fixtures and the like: they stay as they came, so only what may stand nowhere is looked for. */
+  recorded: TextFile[]
   /** The TypeScript ones. */
   modules: Module[]
 }
 
 const MODULE = /\.tsx?$/
 const BINARY = /\.(?:png|jpe?g|gif|webp|ico|woff2?|pdf|zip|gz|sqlite)$/
-/** Recorded from elsewhere, byte for byte: no rule of ours applies to them. */
 const RECORDED = /(?:^|\/)fixtures\/|^LICENSE$/
 
 /** @throws Error when `root` is not a git checkout. */
@@ -33,24 +34,26 @@ export function readTree(root: string): Tree {
   const paths = [...new Set(git.stdout.toString().split('\0'))].filter((path) => path !== '').sort()
   const files: TextFile[] = []
   for (const path of paths) {
-    if (BINARY.test(path) || RECORDED.test(path)) continue
+    if (BINARY.test(path)) continue
     const stat = statSync(join(root, path), { throwIfNoEntry: false }) // tracked, deleted in the checkout: not there
     if (stat?.isFile()) files.push({ path, text: readFileSync(join(root, path), 'utf8') })
   }
   return treeOf(files)
 }
 
-export function treeOf(files: TextFile[]): Tree {
+export function treeOf(all: TextFile[]): Tree {
+  const files = all.filter(({ path }) => !RECORDED.test(path))
+  const recorded = all.filter(({ path }) => RECORDED.test(path))
   const modules = files
     .filter(({ path }) => MODULE.test(path))
     .map((file) => ({ ...file, facts: moduleFacts(file.path, file.text) }))
-  return { files, modules }
+  return { files, recorded, modules }
 }
 
 export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path)
 
 /** Tests and the kit they are made of. */
-export const isTestKit = (path: string): boolean => isTest(path) || path.startsWith('shared/testing/')
+export const isTestKit = (path: string): boolean => isTest(path) || /(?:^|\/)testing(?:\/|\.ts$)/.test(path)
 
 /** The line, from 1, of a position in a text. */
 export function lineAt(text: string, offset: number): number {

@@ -20,7 +20,11 @@ export interface Args {
 }
 
 export const globalFlags: FlagTable = {
-  home: { kind: 'value', of: 'DIR', about: 'the home of the machine (default: FAIRLEAD_HOME or ~/.fairlead)' },
+  home: {
+    kind: 'value',
+    of: 'DIR',
+    about: 'the home of the machine (default: FAIRLEAD_HOME or ~/.fairlead)',
+  },
   json: { kind: 'switch', about: 'print JSON' },
   help: { kind: 'switch', about: 'show this help' },
 }
@@ -83,12 +87,17 @@ function checkedValues(
   return [value]
 }
 
-/** A whole number of at least `least`, or a usage error naming the flag. */
-export function wholeNumber(name: string, text: string | undefined, least = 0): number | undefined {
+/** A whole number from `least` to `most`, or a usage error naming the argument. */
+export function wholeNumber(
+  name: string,
+  text: string | undefined,
+  least = 0,
+  most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
   if (text === undefined) return undefined
   const number = Number(text)
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(number) || number < least) {
-    throw usageError(`${name} is a whole number of at least ${least}`)
+  if (!/^[0-9]+$/.test(text) || number < least || number > most) {
+    throw usageError(`${name} is a whole number from ${least} to ${most}`)
   }
   return number
 }

@@ -1,5 +1,5 @@
-import type { Clock } from '../../shared/time.ts'
 import type { Random } from '../../shared/ids.ts'
+import type { Clock } from '../../shared/time.ts'
 import type { Args, FlagTable } from './args.ts'
 import type { Daemon } from './client.ts'
 import type { ExitCode } from './exit-codes.ts'

@@ -53,8 +53,8 @@ const lost = (): CliError =>
     `The daemon did not come back within ${cliLimits.reconnectMs / 1000} s; the session goes on without this view.`,
   )
 
-/** `daemon` restarts and shutdowns are cuts to come back from; a deleted session is not. */
-const FINAL = new Set(['deleted', 'session_deleted', 'gone'])
+/** A daemon that stops is a cut to come back from; a deleted session is not. */
+const FINAL = new Set(['session_gone'])
 
 async function* readOnce(
   options: FollowOptions,

@@ -9,7 +9,8 @@ export function commandHelp(command: Command): string {
 function flagLines(flags: FlagTable): string {
   return Object.entries(flags)
     .map(([name, flag]) => {
-      const values = flag.kind === 'value' && flag.choices ? flag.choices.join('|') : flag.kind === 'switch' ? '' : flag.of
+      const values =
+        flag.kind === 'value' && flag.choices ? flag.choices.join('|') : flag.kind === 'switch' ? '' : flag.of
       return `  ${`--${name} ${values}`.trimEnd().padEnd(24)}  ${flag.about}\n`
     })
     .join('')

@@ -10,8 +10,8 @@ import { type Random, randomText } from '../../shared/ids.ts'
 import type { Clock } from '../../shared/time.ts'
 import { CliError } from './cli-error.ts'
 import { cliLimits } from './limits.ts'
-import { readRunFile } from './run-file.ts'
 import { pause } from './pause.ts'
+import { readRunFile } from './run-file.ts'
 
 const KEY_CHARS = 26
 
@@ -57,7 +57,13 @@ async function fetchOnce(home: string, input: RequestInfo | URL, init: RequestIn
   return await fetch(`${run.daemonUrl}${url.pathname}${url.search}`, { ...init, headers, timeout: false })
 }
 
-const CONNECT_FAILURES = new Set(['ENOENT', 'ECONNREFUSED', 'ConnectionRefused', 'FailedToOpenSocket', 'unreachable'])
+const CONNECT_FAILURES = new Set([
+  'ENOENT',
+  'ECONNREFUSED',
+  'ConnectionRefused',
+  'FailedToOpenSocket',
+  'unreachable',
+])
 
 /** The connection was never made, so asking again this instant tells nothing new. */
 function neverArrived(cause: unknown): boolean {

@@ -9,14 +9,15 @@ import { comingVerbs, commands } from './commands.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { commandHelp } from './help-text.ts'
 import { homeOf } from './home.ts'
-import { onInterrupt, processKeyboard, processSink } from './process.ts'
 import { createOutput } from './output.ts'
+import { onInterrupt, processKeyboard, processSink } from './process.ts'
 
 const argv = process.argv.slice(2)
 const out = processSink(process.stdout)
 const err = processSink(process.stderr)
 // Decided before the arguments are checked, so that their refusal is already in the form that was asked for.
-const output = createOutput(out, err, { json: argv.includes('--json'), noColour: !!process.env.NO_COLOR })
+const json = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length).includes('--json')
+const output = createOutput(out, err, { json, noColour: !!process.env.NO_COLOR })
 
 const code = await main().catch(failed)
 await Promise.all([out.drained(), err.drained()])
@@ -39,21 +40,24 @@ function verbOf(words: readonly string[]): { name: string; rest: string[] } {
   const at = words.findIndex((word, index) => !word.startsWith('-') && words[index - 1] !== '--home')
   const name = words[at]
   if (name !== undefined) return { name, rest: words.toSpliced(at, 1) }
-  if (words.includes('--version')) return { name: 'version', rest: words.filter((word) => word !== '--version') }
+  if (words.includes('--version'))
+    return { name: 'version', rest: words.filter((word) => word !== '--version') }
   return { name: 'help', rest: words.filter((word) => word !== '--help' && word !== '-h') }
 }
 
 async function load(name: string): Promise<Command> {
   const loader = commands.get(name)
   if (loader) return await loader()
-  if (comingVerbs.has(name)) throw new CliError('not_there_yet', `${name} is not there yet; fairlead help lists what is.`)
+  if (comingVerbs.has(name))
+    throw new CliError('not_there_yet', `${name} is not there yet; fairlead help lists what is.`)
   throw usageError(`unknown command ${name}; fairlead help lists them`)
 }
 
 function checkPositionals(command: Command, args: Args): void {
   const { least, most } = command.positionals
   const count = args.positionals.length
-  if (count < least || count > most) throw usageError(`usage: fairlead ${command.name} ${command.usage}`.trimEnd())
+  if (count < least || count > most)
+    throw usageError(`usage: fairlead ${command.name} ${command.usage}`.trimEnd())
 }
 
 function contextOf(args: Args): Context {

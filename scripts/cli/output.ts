@@ -9,6 +9,8 @@ import { type Style, styleOf } from './style.ts'
 /** A stream of this process. `write` answers false when the reader is behind. */
 export interface Sink {
   isTTY: boolean
+  /** Aborts when the reader closed its end (`| head`): there is nobody left to write for. */
+  gone: AbortSignal
   write(text: string): boolean
   drained(): Promise<void>
 }
@@ -24,6 +26,8 @@ export interface Output {
   note(text: string): void
   noteWrite(text: string): void
   fail(error: CliError): void
+  /** Aborts when nobody reads stdout any more. */
+  gone: AbortSignal
   /** Settles when the reader of stdout has caught up, so that a slow one bounds our memory. */
   drained(): Promise<void>
 }
@@ -43,8 +47,11 @@ export function createOutput(out: Sink, err: Sink, options: { json: boolean; noC
     fail: (error) => {
       const { code, message, detail } = error
       if (!options.json) return noteWrite(`fairlead: ${safeText(message, noteStyle)}\n`)
-      noteWrite(`${JSON.stringify({ error: { code, message, ...(detail === undefined ? {} : { detail }) } })}\n`)
+      noteWrite(
+        `${JSON.stringify({ error: { code, message, ...(detail === undefined ? {} : { detail }) } })}\n`,
+      )
     },
+    gone: out.gone,
     drained: () => out.drained(),
   }
 }

@@ -1,18 +1,16 @@
 /** This process's streams and signals behind the interfaces that the rest of the command line is given. */
-import { createKeyboard, type Keyboard, type ReadableSource } from './keyboard.ts'
+import { createKeyboard, type Keyboard, type KeySource } from './keyboard.ts'
 import type { Sink } from './output.ts'
 
 export function processSink(stream: NodeJS.WriteStream): Sink {
-  let gone = false
-  // The reader closed its end (`| head`): there is nobody left to write for.
-  stream.on('error', () => {
-    gone = true
-  })
+  const gone = new AbortController()
+  stream.on('error', () => gone.abort())
   return {
     isTTY: stream.isTTY === true,
-    write: (text) => gone || stream.write(text),
+    gone: gone.signal,
+    write: (text) => gone.signal.aborted || stream.write(text),
     drained: () =>
-      gone || !stream.writableNeedDrain
+      gone.signal.aborted || !stream.writableNeedDrain
         ? Promise.resolve()
         : new Promise((resolve) => {
             stream.once('drain', resolve)
@@ -25,13 +23,15 @@ export function processKeyboard(): Keyboard {
   return createKeyboard(stdinSource, process.stdin.isTTY === true && process.stderr.isTTY === true)
 }
 
-const stdinSource: ReadableSource = {
+const stdinSource: KeySource = {
   listen: (onText, onEnd) => {
     process.stdin.setEncoding('utf8')
     process.stdin.on('data', (text) => onText(String(text)))
     process.stdin.on('end', onEnd)
   },
   readAll: () => Bun.stdin.text(),
+  blind: (on) => void process.stdin.setRawMode(on),
+  interrupt: () => process.kill(process.pid, 'SIGINT'),
 }
 
 export function onInterrupt(fn: () => void): () => void {

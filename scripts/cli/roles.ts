@@ -14,7 +14,8 @@ export interface RoleOptions {
 export async function runDaemon(context: Context, options: RoleOptions): Promise<ExitCode> {
   const { output } = context
   const started = await startDaemon({ home: context.home, ...options })
-  if (!started.ok) throw new CliError(started.refusal.code, started.refusal.message, { exit: exitCodes.error })
+  if (!started.ok)
+    throw new CliError(started.refusal.code, started.refusal.message, { exit: exitCodes.error })
   const { daemon } = started
   let interrupts = 0
   // The first signal leaves turns with the keeper, a second one ends them too.

@@ -11,7 +11,12 @@ const LoggedEvent = Type.Object({ seq: Type.Integer({ minimum: 1 }), type: Type.
 export type LoggedEvent = Static<typeof LoggedEvent>
 
 const Item = Type.Union([
-  Type.Object({ type: Type.Literal('hello'), first: Type.Integer(), last: Type.Integer(), snapshot: Session }),
+  Type.Object({
+    type: Type.Literal('hello'),
+    first: Type.Integer(),
+    last: Type.Integer(),
+    snapshot: Session,
+  }),
   Type.Object({ type: Type.Literal('page'), events: Type.Array(LoggedEvent), more: Type.Boolean() }),
   Type.Object({ type: Type.Literal('event'), event: LoggedEvent }),
   Type.Object({ type: Type.Literal('snapshot'), snapshot: Session }),

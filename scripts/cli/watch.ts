@@ -1,16 +1,16 @@
 /** Shows a session as it goes on and puts its asks to whoever can answer them: what `run` and `attach` share. */
-import { type Allow, optionFor } from './asks/choose-option.ts'
-import { createAskQueue } from './asks/ask-queue.ts'
 import { askPerson, type Person } from './asks/ask-person.ts'
+import { createAskQueue } from './asks/ask-queue.ts'
+import { type Allow, optionFor } from './asks/choose-option.ts'
 import { drawAsk } from './asks/draw-ask.ts'
 import { wholeAsk } from './asks/read-blob.ts'
 import { readAsk, sendAnswer } from './asks/send-answer.ts'
 import { CliError } from './cli-error.ts'
 import type { Context } from './command.ts'
+import { eventsOf, type From, follow } from './follow.ts'
 import { openEvents } from './open-events.ts'
-import { eventsOf, follow, type From } from './follow.ts'
 import { safeText } from './output.ts'
-import type { Item, LoggedEvent } from './stream-item.ts'
+import type { LoggedEvent } from './stream-item.ts'
 import { createTranscript, type Transcript } from './transcript/transcript.ts'
 
 export interface Watch {
@@ -32,11 +32,11 @@ export async function watch(context: Context, options: Watch): Promise<void> {
   const { output } = context
   const transcript = createTranscript(output.style)
   const abort = new AbortController()
-  let failure: { error: unknown } | null = null
+  const failures: unknown[] = []
   const asks = createAskQueue(
     (ask, signal) => handleAsk(context, options, transcript, ask, signal),
     (error) => {
-      failure ??= { error }
+      failures.push(error)
       abort.abort()
     },
   )
@@ -44,12 +44,15 @@ export async function watch(context: Context, options: Watch): Promise<void> {
     open: openEvents(context.daemon, options.session),
     from: options.from,
     clock: context.clock,
-    signal: AbortSignal.any([options.signal, abort.signal]),
+    signal: AbortSignal.any([options.signal, abort.signal, output.gone]),
     onCut: () => output.note(output.noteStyle.dim('The connection was cut; coming back …')),
   })
   let last = 0
+  let seen = 0
+  let open: string[] = []
   for await (const item of items) {
     for (const event of eventsOf(item)) {
+      seen = event.seq
       show(context, transcript, event)
       noteAsk(asks, event, event.seq > last)
       if (options.over(event)) {
@@ -58,23 +61,19 @@ export async function watch(context: Context, options: Watch): Promise<void> {
       }
     }
     if (item.type === 'hello') last = item.last
-    for (const ask of snapshotAsks(item)) asks.raise(ask)
+    if (item.type === 'hello' || item.type === 'snapshot') open = item.snapshot.asks.map((ask) => ask.id)
+    // What is open of the past is asked below the past, not above it.
+    if (seen >= last) for (const ask of open.splice(0)) asks.raise(ask)
     await output.drained()
   }
   if (!output.json) output.write(transcript.breakLine())
-  if (failure) throw thrown(failure)
+  if (failures.length > 0) throw failures[0]
 }
-
-const thrown = (failure: { error: unknown }): unknown => failure.error
 
 function show(context: Context, transcript: Transcript, event: LoggedEvent): void {
   if (context.output.json) context.output.value(event)
   else context.output.write(transcript.feed(event))
 }
-
-/** The snapshot says what is open of the past; from there on the events do. */
-const snapshotAsks = (item: Item): string[] =>
-  item.type === 'hello' || item.type === 'snapshot' ? item.snapshot.asks.map((ask) => ask.id) : []
 
 function noteAsk(asks: ReturnType<typeof createAskQueue>, event: LoggedEvent, live: boolean): void {
   if (!('ask' in event) || typeof event.ask !== 'string') return
@@ -97,9 +96,13 @@ async function handleAsk(
     const byRule = ask.kind === 'permission' && options.allow !== undefined
     if (!byRule && !context.keyboard.present) {
       if (options.unanswerable === 'leave') return
-      throw new CliError('unanswerable', `Nobody here can answer ${id}; it stays open in ${options.session}.`, {
-        detail: { ask: id, session: options.session },
-      })
+      throw new CliError(
+        'unanswerable',
+        `Nobody here can answer ${id}; it stays open in ${options.session}.`,
+        {
+          detail: { ask: id, session: options.session },
+        },
+      )
     }
     if (!byRule) {
       const whole = await wholeAsk(daemon, ask)
@@ -112,6 +115,8 @@ async function handleAsk(
         : await askPerson(person, ask, signal)
     if (!choice) {
       if (signal.aborted) output.note('It was answered elsewhere.')
+      else if (options.unanswerable === 'fail' && !options.signal.aborted)
+        throw unanswerable(id, options.session)
       return
     }
     const sent = await sendAnswer(daemon, ask, choice)
@@ -120,3 +125,8 @@ async function handleAsk(
     output.note('It changed meanwhile; here it is again.')
   }
 }
+
+const unanswerable = (ask: string, session: string): CliError =>
+  new CliError('unanswerable', `Nobody here can answer ${ask}; it stays open in ${session}.`, {
+    detail: { ask, session },
+  })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { parseDirectives } from './directives.ts'
+import { type Directive, parseDirectives } from './directives.ts'
 
 const first = (line: string) => parseDirectives(line)[0]
 
@@ -15,7 +15,7 @@ test('a name that every object has is not a directive', () => {
 })
 
 test('each directive is read with its arguments', () => {
-  const lines: [string, unknown][] = [
+  const lines: [string, Directive][] = [
     ['say:  two spaces', { do: 'say', text: ' two spaces' }],
     ['run: ls | wc', { do: 'run', command: 'ls | wc' }],
     ['write: a/b.txt one\\ntwo', { do: 'write', path: 'a/b.txt', text: 'one\ntwo' }],
@@ -35,7 +35,7 @@ test('each directive is read with its arguments', () => {
     [' hang ', { do: 'hang' }],
     ['/recall', { do: 'recall' }],
   ]
-  for (const [line, directive] of lines) expect(first(line), line).toEqual(directive as never)
+  for (const [line, directive] of lines) expect(first(line), line).toEqual(directive)
 })
 
 test('a directive that cannot be followed says what it should look like', () => {

@@ -11,13 +11,13 @@ const options = [
   { optionId: 'once', name: 'Yes', kind: 'allow_once' },
 ]
 
-/** `withdrawn`: cancelled with its turn, or taken back. Anything but one of the allowing options refuses. */
-export async function requestPermission(
-  turn: Turn,
-  call: ToolCall,
-): Promise<'allowed' | 'refused' | 'withdrawn'> {
+/** A declined call says why in words; `byPerson` when somebody answered so, and nobody cancelled. */
+export type Verdict = { kind: 'allowed' } | { kind: 'declined'; byPerson: boolean; words: string }
+
+/** Anything but one of the two allowing options declines. */
+export async function requestPermission(turn: Turn, call: ToolCall): Promise<Verdict> {
   const { agent, session } = turn
-  if (session.controls.mode === 'auto' || session.allowed.has(call.kind)) return 'allowed'
+  if (session.controls.mode === 'auto' || session.allowed.has(call.kind)) return { kind: 'allowed' }
   const takeBack = new AbortController()
   if (turn.oddities.has('withdraw-ask'))
     void wait(agent.clock, demoLimits.withdrawMs, turn.signal).then(() => takeBack.abort())
@@ -27,12 +27,16 @@ export async function requestPermission(
     { sessionId: session.id, toolCall: shown(turn, call), options },
     AbortSignal.any([turn.signal, takeBack.signal]),
   )
-  if (answer.kind === 'withdrawn') return 'withdrawn'
-  if (answer.kind === 'error') return 'refused'
+  if (answer.kind === 'withdrawn') return declined(false, 'I took my question back')
+  if (answer.kind === 'error') return declined(false, `I could not ask (${answer.message})`)
   const chosen = textField(field(answer.result, 'outcome'), 'optionId')
   if (chosen === 'always') session.allowed.add(call.kind)
-  return chosen === 'always' || chosen === 'once' ? 'allowed' : 'refused'
+  return chosen === 'always' || chosen === 'once'
+    ? { kind: 'allowed' }
+    : declined(true, 'Understood, I did not do it')
 }
+
+const declined = (byPerson: boolean, words: string): Verdict => ({ kind: 'declined', byPerson, words })
 
 function shown(turn: Turn, call: ToolCall): Record<string, unknown> {
   const { id, ...rest } = call

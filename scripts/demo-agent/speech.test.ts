@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type Bench, createBench, type Opened, stopReason, textOf, updatesOf } from './test-client.ts'
+import { type Bench, createBench } from './test-bench.ts'
+import { type Opened, stopReason, textOf, updatesOf } from './test-session.ts'
 
 let bench: Bench
 let opened: Opened

@@ -1,13 +1,11 @@
 /**
  * The client's end for tests: starts the real program, speaks to it over stdio, and ends everything that
- * carries its mark. Messages are kept; `until` waits for one that satisfies a check, from where the last
- * wait of the same kind left off only if told so.
+ * carries its mark. Every message is kept; `until` looks at the kept ones first.
  */
-import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readLines } from './lines.ts'
-import { field, isRecord, listField, textField } from './narrow.ts'
+import { isRecord } from './narrow.ts'
 
 export type Message = Record<string, unknown>
 
@@ -17,8 +15,13 @@ export interface TestClient {
   /** Everything the agent sent, in order; a line that is not JSON is `{ garbage }`. */
   readonly messages: Message[]
   readonly exited: Promise<number>
-  /** The bytes of stderr so far. */
-  stderrBytes(): number
+  /** Resolves when everything it ever wrote was read. */
+  readonly outputEnded: Promise<void>
+  /** Resolves when stderr brought this many bytes. */
+  stderrReaches(bytes: number): Promise<void>
+  pauseReading(): void
+  resumeReading(): void
+  sendLine(line: string): void
   send(message: Message): void
   /** Sends a request and resolves with its answer, result or error. */
   ask(method: string, params?: unknown): Promise<Message>
@@ -38,11 +41,14 @@ export function startClient(args: readonly string[], mark: string = crypto.rando
   })
   const messages: Message[] = []
   const waiting = new Set<() => void>()
+  const onStderr = new Set<() => void>()
+  let gate = Promise.resolve()
+  let openGate = (): void => {}
   let stderr = 0
   let requests = 0
   let over = false
-  void (async () => {
-    for await (const line of readLines(child.stdout)) {
+  const outputEnded = (async () => {
+    for await (const line of readLines(gated(child.stdout, () => gate))) {
       messages.push(parseMessage(line))
       for (const wake of waiting) wake()
     }
@@ -52,7 +58,7 @@ export function startClient(args: readonly string[], mark: string = crypto.rando
   void (async () => {
     for await (const bytes of child.stderr) {
       stderr += bytes.length
-      for (const wake of waiting) wake()
+      for (const wake of onStderr) wake()
     }
   })()
 
@@ -61,9 +67,24 @@ export function startClient(args: readonly string[], mark: string = crypto.rando
     mark,
     messages,
     exited: child.exited,
-    stderrBytes: () => stderr,
-    send(message) {
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+    outputEnded,
+    stderrReaches: (bytes) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (stderr >= bytes) resolve()
+        }
+        onStderr.add(look)
+        look()
+      }),
+    pauseReading() {
+      gate = new Promise((resolve) => {
+        openGate = resolve
+      })
+    },
+    resumeReading: () => openGate(),
+    send: (message) => client.sendLine(JSON.stringify({ jsonrpc: '2.0', ...message })),
+    sendLine(line) {
+      child.stdin.write(`${line}\n`)
       void child.stdin.flush()
     },
     ask(method, params = {}) {
@@ -79,7 +100,8 @@ export function startClient(args: readonly string[], mark: string = crypto.rando
             const message = messages[at++]
             if (message !== undefined && check(message)) {
               waiting.delete(look)
-              return resolve(message)
+              resolve(message)
+              return
             }
           }
           if (over) reject(new Error(`the agent ended first, after ${messages.length} messages`))
@@ -96,6 +118,16 @@ export function startClient(args: readonly string[], mark: string = crypto.rando
     },
   }
   return client
+}
+
+async function* gated(
+  stream: AsyncIterable<Uint8Array>,
+  gate: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  for await (const bytes of stream) {
+    await gate()
+    yield bytes
+  }
 }
 
 function parseMessage(line: string): Message {
@@ -123,125 +155,4 @@ export async function marked(mark: string): Promise<number[]> {
 /** Resolves when no marked process is left; a process table has no event to await. */
 export async function noneLeft(mark: string): Promise<void> {
   while ((await marked(mark)).length > 0) await Bun.sleep(5)
-}
-
-export interface Opened {
-  client: TestClient
-  sessionId: string
-  cwd: string
-  /** Sends a prompt and resolves with its answer. */
-  prompt(text: string): Promise<Message>
-  /** All message text so far. */
-  text(): string
-  updates(kind?: string): Message[]
-  /** Resolves with the next request that the agent makes and nobody answered yet. */
-  asked(method?: string): Promise<Message>
-  answer(request: Message, result: unknown): void
-  choose(request: Message, optionId: string): void
-}
-
-const capabilities = {
-  fs: { readTextFile: false, writeTextFile: false },
-  terminal: false,
-  elicitation: { form: {} },
-  session: { configOptions: { boolean: {} } },
-}
-
-export const initialize = (
-  client: TestClient,
-  clientCapabilities: unknown = capabilities,
-): Promise<Message> => client.ask('initialize', { protocolVersion: 1, clientCapabilities })
-
-/** A session made by `session/new`, or by `session/load`/`session/resume` of a conversation. */
-export async function openSession(
-  client: TestClient,
-  cwd: string,
-  more: Record<string, unknown> = {},
-  method = 'session/new',
-): Promise<Opened> {
-  const opened = await client.ask(method, { cwd, mcpServers: [], ...more })
-  const sessionId = textField(opened.result, 'sessionId') ?? textField(more, 'sessionId')
-  if (opened.error !== undefined || sessionId === undefined) throw new Error(JSON.stringify(opened))
-  const answered = new Set<Message>()
-  const from = client.messages.length
-  return {
-    client,
-    sessionId,
-    cwd,
-    prompt: (text) => client.ask('session/prompt', { sessionId, prompt: [{ type: 'text', text }] }),
-    text: () => textOf(client.messages.slice(from)),
-    updates: (kind) => updatesOf(client.messages, kind),
-    async asked(method = 'session/request_permission') {
-      const request = await client.until((message) => message.method === method && !answered.has(message))
-      answered.add(request)
-      return request
-    },
-    answer: (request, result) => client.send({ id: request.id, result }),
-    choose: (request, optionId) =>
-      client.send({ id: request.id, result: { outcome: { outcome: 'selected', optionId } } }),
-  }
-}
-
-export function updatesOf(messages: readonly Message[], kind?: string): Message[] {
-  return messages
-    .map((message) => field(message.params, 'update'))
-    .filter(isRecord)
-    .filter((update) => kind === undefined || update.sessionUpdate === kind)
-}
-
-export const textOf = (messages: readonly Message[]): string =>
-  updatesOf(messages, 'agent_message_chunk')
-    .map((update) => textField(update.content, 'text') ?? '')
-    .join('')
-
-export const stopReason = (answer: Message): string | undefined => textField(answer.result, 'stopReason')
-
-/** The text that a tool call's update carries. */
-export const callText = (update: Message | undefined): string | undefined =>
-  textField(field(listField(update, 'content')[0], 'content'), 'text')
-
-export interface Bench {
-  folder: string
-  state: string
-  cwd: string
-  journal: string
-  args: string[]
-  clients: TestClient[]
-  start(...more: string[]): TestClient
-  /** A started, initialized agent with one new session. */
-  open(more?: Record<string, unknown>): Promise<Opened>
-  close(): Promise<void>
-}
-
-/** A temp folder with a workspace, a state directory and a journal, and the agents started on them. */
-export async function createBench(): Promise<Bench> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'demo-agent-')))
-  const state = join(folder, 'state')
-  const journal = join(folder, 'journal')
-  const cwd = await mkdtemp(join(folder, 'workspace-'))
-  const args = ['--state', state, '--journal', journal]
-  const clients: TestClient[] = []
-  const bench: Bench = {
-    folder,
-    state,
-    cwd,
-    journal,
-    args,
-    clients,
-    start(...more) {
-      const client = startClient([...args, ...more])
-      clients.push(client)
-      return client
-    },
-    async open(more) {
-      const client = bench.start()
-      await initialize(client)
-      return openSession(client, cwd, more)
-    },
-    async close() {
-      for (const client of clients) await client.end()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
-  return bench
 }

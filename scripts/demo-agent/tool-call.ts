@@ -3,7 +3,7 @@
  * `failed` and the turn goes on.
  */
 import type { ToolCallContent, ToolKind } from '@agentclientprotocol/sdk'
-import { requestPermission } from './permission.ts'
+import { requestPermission, type Verdict } from './permission.ts'
 import { sendUpdate } from './session.ts'
 import { speak } from './speech.ts'
 import { goOn, type Outcome, type Turn } from './turn.ts'
@@ -39,7 +39,7 @@ export async function performCall(turn: Turn, call: ToolCall, act: () => Promise
   const announced = !turn.oddities.has('unannounced-permission')
   if (announced) await announce(turn, call)
   const verdict = await requestPermission(turn, call)
-  if (verdict !== 'allowed') return declined(turn, call, verdict, announced)
+  if (verdict.kind === 'declined') return decline(turn, call, verdict, announced)
   await updateCall(turn, call.id, { status: 'in_progress' })
   await finish(turn, call, await act())
   return goOn
@@ -67,22 +67,18 @@ export function updateCall(
   return sendUpdate(turn.agent, turn.session, { sessionUpdate: 'tool_call_update', toolCallId, ...change })
 }
 
-async function declined(
+async function decline(
   turn: Turn,
   call: ToolCall,
-  verdict: 'refused' | 'withdrawn',
+  verdict: Extract<Verdict, { kind: 'declined' }>,
   announced: boolean,
 ): Promise<Outcome> {
+  const words = `${verdict.words}: ${call.title}`
   // An agent that asked about a call it never announced says nothing about it afterwards either.
-  if (announced)
-    await updateCall(turn, call.id, { status: 'failed', content: textContent(`Not done: ${verdict}.`) })
-  if (verdict === 'refused' && turn.oddities.has('refusal-as-cancelled'))
+  if (announced) await updateCall(turn, call.id, { status: 'failed', content: textContent(words) })
+  if (verdict.byPerson && turn.oddities.has('refusal-as-cancelled'))
     return { kind: 'end', stopReason: 'cancelled' }
-  await speak(turn, [
-    verdict === 'refused'
-      ? `Understood, I did not do it: ${call.title}`
-      : `I took my question back: ${call.title}`,
-  ])
+  await speak(turn, [words])
   return goOn
 }
 

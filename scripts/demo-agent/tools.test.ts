@@ -1,17 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { field, listField } from './narrow.ts'
-import {
-  type Bench,
-  callText,
-  createBench,
-  initialize,
-  type Opened,
-  openSession,
-  stopReason,
-  textOf,
-} from './test-client.ts'
+import { field, listField, textField } from './narrow.ts'
+import { type Bench, createBench } from './test-bench.ts'
+import { callText, initialize, type Opened, openSession, stopReason, textOf } from './test-session.ts'
 
 let bench: Bench
 let opened: Opened
@@ -39,7 +31,7 @@ test('run announces, asks under a string id with the refusal first, streams, and
   const call = last('tool_call')
   expect(call).toMatchObject({ status: 'pending', kind: 'execute' })
   expect(field(ask.params, 'toolCall')).toMatchObject({
-    toolCallId: call?.toolCallId as string,
+    toolCallId: textField(call, 'toolCallId') ?? '',
     title: 'echo early; sleep 0.1; echo late; exit 3',
     kind: 'execute',
     rawInput: { command: 'echo early; sleep 0.1; echo late; exit 3' },
@@ -62,6 +54,13 @@ test('a command runs in the workspace, in a process session of its own', async (
   const [pid, processSession] = (stat ?? '').split(' ')
   expect(cwd).toBe(bench.cwd)
   expect(processSession).toBe(pid)
+})
+
+test('a permission that the client refuses to show is told in words', async () => {
+  const answer = opened.prompt('run: touch never')
+  opened.client.send({ id: (await opened.asked()).id, error: { code: -32602, message: 'title over 8 KiB' } })
+  expect(stopReason(await answer)).toBe('end_turn')
+  expect(textOf(opened.client.messages.slice(from))).toBe('I could not ask (title over 8 KiB): touch never')
 })
 
 test('a refused run is failed and the turn goes on', async () => {

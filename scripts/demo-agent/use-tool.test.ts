@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { field, textField } from './narrow.ts'
-import { type Bench, callText, createBench, type Opened } from './test-client.ts'
+import { type Bench, createBench } from './test-bench.ts'
+import { callText, type Opened } from './test-session.ts'
 
 const SESSION = 'mcp-1'
 let sawMethods: string[] = []

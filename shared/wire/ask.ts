@@ -5,7 +5,11 @@ import { ToolCallFields } from './tool-call.ts'
 export const AskOption = Type.Object({ id: Type.String(), name: Type.String(), kind: Type.String() })
 export type AskOption = Static<typeof AskOption>
 
-export const FieldChoice = Type.Object({ value: Type.String(), label: Type.String() })
+export const FieldChoice = Type.Object({
+  value: Type.String(),
+  label: Type.String(),
+  description: Type.Optional(Type.String()),
+})
 export type FieldChoice = Static<typeof FieldChoice>
 
 /** One field of a question form. `choices` on a text field are suggestions nobody has to take only when `open`. */

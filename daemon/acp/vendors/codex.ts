@@ -2,7 +2,9 @@
 import { cleanLabel } from '../../../shared/untrusted.ts'
 import type { ToolCallFields } from '../../../shared/wire/tool-call.ts'
 import type { Change } from '../change.ts'
+import { errorText } from '../error-text.ts'
 import { at, type Fields, isFields, jsonText, textOf, wordsOf } from '../json.ts'
+import { INTERNAL_ERROR } from '../message.ts'
 import { toolResult } from '../tool-result.ts'
 import type { Vendor } from './vendor.ts'
 
@@ -23,16 +25,22 @@ function toolCall(read: ToolCallFields, update: Fields): ToolCallFields {
   const own: Partial<ToolCallFields> = {}
   if (output !== undefined) own.output = output
   if (isFields(exit)) own.rawOutput = jsonText({ exit_code: exit.exit_code, signal: exit.signal })
-  return { ...toolResult(read, at(update, 'rawOutput'), at(update, 'rawOutput', 'result', 'content')), ...own }
+  return {
+    ...toolResult(read, at(update, 'rawOutput'), at(update, 'rawOutput', 'result', 'content')),
+    ...own,
+  }
 }
 
 /** Whether the thread works or waits is what a session's state says already; errors are news. */
 function sessionInfo(update: Fields): Change[] | null {
   const error = at(update, '_meta', 'codex', 'error')
   if (isFields(error)) {
-    const words = [textOf(error.message), textOf(error.additionalDetails)].filter((text) => text !== undefined)
+    const words = [textOf(error.message), textOf(error.additionalDetails)].filter(
+      (text) => text !== undefined,
+    )
     const code = error.willRetry === true ? 'agent_retrying' : 'agent_error'
-    return [{ kind: 'event', event: { type: 'error', code, message: words.join(': ') } }]
+    const message = errorText({ code: INTERNAL_ERROR, message: words.join(': ') })
+    return [{ kind: 'event', event: { type: 'error', code, message } }]
   }
   const status = at(update, '_meta', 'codex', 'threadStatus', 'type')
   if (status === 'systemError') {

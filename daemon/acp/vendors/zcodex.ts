@@ -5,11 +5,17 @@ import { unsaid } from '../said.ts'
 import { toolResult } from '../tool-result.ts'
 import type { Vendor } from './vendor.ts'
 
-export const zcodex: Vendor = { id: 'zcodex', leavesCommands: true, toolCall }
+export const zcodex: Vendor = {
+  id: 'zcodex',
+  leavesCommands: true,
+  toolCall,
+}
 
 function toolCall(read: ToolCallFields, update: Fields): ToolCallFields {
   const raw = at(update, 'rawOutput')
   const output = wordsOf(at(raw, 'aggregated_output')) ?? wordsOf(at(raw, 'formatted_output'))
   if (output === undefined || read.content !== undefined) return toolResult(read, raw, at(raw, 'content'))
-  return { ...read, output, rawOutput: jsonText(unsaid(raw, output) ?? {}) }
+  const rest = unsaid(raw, [output])
+  const { rawOutput: _, ...others } = read
+  return rest === undefined ? { ...others, output } : { ...others, output, rawOutput: jsonText(rest) }
 }

@@ -64,6 +64,15 @@ CREATE TABLE agent_outbox (
   PRIMARY KEY (run, n)
 ) STRICT;
 
+-- settings of a control that the agent was asked for, by the number in their request's id
+CREATE TABLE control_changes (
+  run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+  n INTEGER NOT NULL,
+  value TEXT NOT NULL,
+  answered INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (run, n)
+) STRICT;
+
 -- requests of an agent that are answered outside the transaction that read them
 CREATE TABLE agent_requests (
   run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE,

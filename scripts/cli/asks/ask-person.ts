@@ -61,7 +61,7 @@ type FieldAnswer = 'left' | 'declined' | { value: FormValues[string] | undefined
 async function askField(person: Person, field: FormField, signal: AbortSignal): Promise<FieldAnswer> {
   if (!field.choices) person.output.note(fieldLines(field).join('\n'))
   for (;;) {
-    const line = await typed(person, `${promptOf(field)}: `, signal)
+    const line = await typed(person, `${promptOf(field)}: `, signal, field.secret)
     if (line === null) return 'left'
     if (line.trim() === '-') return 'declined'
     const reading = readField(field, line, 'number')
@@ -74,17 +74,24 @@ function promptOf(field: FormField): string {
   const label = showInvisible(field.label).replaceAll('\n', ' ')
   const hints: string[] = []
   if (field.kind === 'boolean') hints.push('y/n')
-  if (field.choices) hints.push(`1-${field.choices.length}${field.kind === 'choices' ? ', several by commas' : ''}`)
+  if (field.choices)
+    hints.push(`1-${field.choices.length}${field.kind === 'choices' ? ', several by commas' : ''}`)
   if (field.default !== undefined) hints.push(`empty: ${showInvisible(String(field.default))}`)
   else if (!field.required) hints.push('empty skips')
   return hints.length === 0 ? label : `${label} (${hints.join('; ')})`
 }
 
-async function typed(person: Person, prompt: string, signal: AbortSignal): Promise<string | null> {
+async function typed(
+  person: Person,
+  prompt: string,
+  signal: AbortSignal,
+  secret = false,
+): Promise<string | null> {
   for (;;) {
     person.output.noteWrite(person.output.noteStyle.bold(prompt))
-    const line = await person.keyboard.nextLine(signal)
-    if (line === null || !person.order(line)) return line
+    const line = await person.keyboard.nextLine(signal, secret)
+    if (secret) person.output.note('')
+    if (line === null || secret || !person.order(line)) return line
     if (signal.aborted) return null
   }
 }

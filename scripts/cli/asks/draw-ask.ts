@@ -28,6 +28,9 @@ function permissionLines(body: PermissionBody, whole: WholeText, style: Style): 
   }
   if (toolCall.rawInput !== undefined) lines.push(...inputLines(whole(toolCall.rawInput)))
   for (const content of toolCall.content ?? []) lines.push(...contentLines(content, whole, style))
+  for (const text of [toolCall.output, toolCall.rawOutput]) {
+    if (text !== undefined) lines.push(...block(whole(text)))
+  }
   body.options.forEach((option, index) => {
     lines.push(`  ${index + 1}. ${oneLine(option.name)} ${style.dim(`(${oneLine(option.kind)})`)}`)
   })
@@ -77,6 +80,7 @@ export function fieldLines(field: FormField): string[] {
   if (field.description) lines.push(...block(field.description))
   field.choices?.forEach((choice, index) => {
     lines.push(`    ${index + 1}. ${oneLine(choice.label)}`)
+    if (choice.description) lines.push(...block(choice.description).map((line) => `   ${line}`))
   })
   return lines
 }

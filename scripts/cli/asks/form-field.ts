@@ -48,7 +48,8 @@ export function readField(field: FormField, typed: string, by: ChoiceBy): FieldR
 function choiceOf(field: FormField, text: string, by: ChoiceBy): string | undefined {
   const choices = field.choices ?? []
   const byNumber = /^[0-9]+$/.test(text) ? choices[Number(text) - 1] : undefined
-  const byValue = choices.find((choice) => choice.value === text) ?? choices.find((choice) => choice.label === text)
+  const byValue =
+    choices.find((choice) => choice.value === text) ?? choices.find((choice) => choice.label === text)
   return (by === 'number' ? (byNumber ?? byValue) : (byValue ?? byNumber))?.value
 }
 
@@ -57,9 +58,12 @@ const problemOf = (field: FormField): string => `choose a number from 1 to ${fie
 function readNumber(field: FormField, text: string): FieldReading {
   const value = Number(text)
   if (!Number.isFinite(value)) return { ok: false, problem: 'a number, please' }
-  if (field.kind === 'integer' && !Number.isInteger(value)) return { ok: false, problem: 'a whole number, please' }
-  if (field.minimum !== undefined && value < field.minimum) return { ok: false, problem: `at least ${field.minimum}` }
-  if (field.maximum !== undefined && value > field.maximum) return { ok: false, problem: `at most ${field.maximum}` }
+  if (field.kind === 'integer' && !Number.isInteger(value))
+    return { ok: false, problem: 'a whole number, please' }
+  if (field.minimum !== undefined && value < field.minimum)
+    return { ok: false, problem: `at least ${field.minimum}` }
+  if (field.maximum !== undefined && value > field.maximum)
+    return { ok: false, problem: `at most ${field.maximum}` }
   return { ok: true, value }
 }
 
@@ -73,7 +77,13 @@ export function readForm(
     const equals = pair.indexOf('=')
     const name = equals < 0 ? pair : pair.slice(0, equals)
     if (equals < 0 || !fields.some((field) => field.name === name)) {
-      return { ok: false, problem: `--field ${name}: the form has ${fields.map((field) => field.name).join(', ')}` }
+      return {
+        ok: false,
+        problem: `--field ${name}: the form has ${fields.map((field) => field.name).join(', ')}`,
+      }
+    }
+    if (fields.some((field) => field.name === name && field.secret)) {
+      return { ok: false, problem: `${name} is a secret: answer this form at a terminal` }
     }
     const before = typed.get(name)
     const value = pair.slice(equals + 1)

@@ -34,9 +34,15 @@ export async function sendAnswer(daemon: Daemon, ask: Ask, choice: Choice): Prom
 /** The ask whole; null when it is open no longer or gone. */
 export async function readAsk(daemon: Daemon, session: string, ask: string): Promise<Ask | null> {
   try {
-    return await unwrap(daemon.v1.sessions({ session: segment(session) }).asks({ ask: segment(ask) }).get())
+    return await unwrap(
+      daemon.v1
+        .sessions({ session: segment(session) })
+        .asks({ ask: segment(ask) })
+        .get(),
+    )
   } catch (error) {
-    const gone = error instanceof CliError && (error.code === 'ask_not_found' || error.code === 'already_settled')
+    const gone =
+      error instanceof CliError && (error.code === 'ask_not_found' || error.code === 'already_settled')
     if (gone) return null
     throw error
   }

@@ -15,9 +15,9 @@ export async function wholeTexts(ask: Ask, readBlob: (blob: string) => Promise<s
 
 function longTexts(ask: Ask): LongText[] {
   if (ask.kind === 'question') return []
-  const { rawInput, content = [], output } = ask.permission.toolCall
+  const { rawInput, content = [], output, rawOutput } = ask.permission.toolCall
   const texts: LongText[] = []
-  for (const text of [rawInput, output]) if (text !== undefined) texts.push(text)
+  for (const text of [rawInput, output, rawOutput]) if (text !== undefined) texts.push(text)
   for (const part of content) {
     if (part.type === 'text') texts.push(part.text)
     else if (part.type === 'other') texts.push(part.json)

@@ -6,7 +6,8 @@ import { safeText } from '../output.ts'
 import { knownEvent, type LoggedEvent } from '../stream-item.ts'
 import type { Style } from '../style.ts'
 import { configText, planText, promptText, statusText, turnText } from './fact-lines.ts'
-import { type ShownTool, toolText } from './tool-lines.ts'
+import { breakLine, noLine, type OpenLine, streamPiece } from './open-line.ts'
+import { newTool, type ShownTool, toolText } from './tool-text.ts'
 
 export interface Transcript {
   /** What to print for the next event; may end in the middle of a line. */
@@ -17,8 +18,7 @@ export interface Transcript {
 
 interface State {
   style: Style
-  /** The run of text whose line is open. */
-  run: string | null
+  line: OpenLine
   tools: Map<string, ShownTool>
   /** Option names by ask and id, to say which one was chosen. */
   options: Map<string, Map<string, string>>
@@ -26,41 +26,38 @@ interface State {
 }
 
 export function createTranscript(style: Style): Transcript {
-  const state: State = { style, run: null, tools: new Map(), options: new Map(), context: '' }
-  const breakLine = () => {
-    const open = state.run !== null
-    state.run = null
-    return open ? '\n' : ''
-  }
+  const state: State = { style, line: noLine(), tools: new Map(), options: new Map(), context: '' }
   return {
-    breakLine,
+    breakLine: () => breakLine(state.line),
     feed(event) {
       const known = knownEvent(event)
-      if (!known) return `${breakLine()}${style.dim(`(${cleanLabel(event.type)})`)}\n`
-      const delta = deltaText(state, known)
-      if (delta !== null) return delta
+      if (!known) return `${breakLine(state.line)}${style.dim(`(${cleanLabel(event.type)})`)}\n`
+      if (known.type === 'message_delta' || known.type === 'thought_delta') return deltaText(state, known)
+      if (known.type === 'tool_call') {
+        const tool = state.tools.get(known.toolCall) ?? newTool()
+        state.tools.set(known.toolCall, tool)
+        return toolText(tool, known, state.line, style)
+      }
       const text = factText(state, known)
-      return text === '' ? '' : breakLine() + text
+      return text === '' ? '' : breakLine(state.line) + text
     },
   }
 }
 
-/** Streamed text continues its line as long as the same message goes on; null for every other event. */
-function deltaText(state: State, event: SessionEvent): string | null {
-  if (event.type !== 'message_delta' && event.type !== 'thought_delta') return null
+type Delta = Extract<SessionEvent, { type: 'message_delta' | 'thought_delta' }>
+type Fact = Exclude<SessionEvent, { type: 'message_delta' | 'thought_delta' | 'tool_call' }>
+
+/** Streamed text continues its line as long as the same message goes on. */
+function deltaText({ style, line }: State, event: Delta): string {
   const who = event.type === 'thought_delta' ? 'thought' : (event.role ?? 'agent')
   const run = `${who} ${event.message ?? ''}`
-  const before = state.run === null || state.run === run ? '' : '\n'
-  const start = state.run === run ? '' : startOf(who)
-  state.run = run
-  const text = safeText(shortOf(event.text), state.style)
-  if (event.type === 'thought_delta') return before + state.style.dim(start + text)
-  return before + start + (event.error ? state.style.red(text) : text)
+  const text = safeText(shortOf(event.text), style)
+  const shown = streamPiece(line, { run, text, start: who === 'user' ? '> ' : '', indent: '' })
+  if (event.type === 'thought_delta') return style.dim(shown)
+  return event.error ? style.red(shown) : shown
 }
 
-const startOf = (who: string): string => (who === 'user' ? '> ' : '')
-
-function factText(state: State, event: Exclude<SessionEvent, { type: 'message_delta' | 'thought_delta' }>): string {
+function factText(state: State, event: Fact): string {
   const { style } = state
   switch (event.type) {
     case 'prompt':
@@ -71,15 +68,16 @@ function factText(state: State, event: Exclude<SessionEvent, { type: 'message_de
       const why = event.why === 'taken_back' ? 'taken back' : 'withdrawn by a stop'
       return `${style.dim(`(message ${event.prompt} ${why})`)}\n`
     }
-    case 'tool_call':
-      return toolText(state.tools, event, style)
     case 'plan':
       return planText(event.entries, style)
     case 'usage':
       state.context = contextOf(event)
       return ''
     case 'permission_request':
-      state.options.set(event.ask, new Map(event.options.map((option) => [option.id, cleanLabel(option.name)])))
+      state.options.set(
+        event.ask,
+        new Map(event.options.map((option) => [option.id, cleanLabel(option.name)])),
+      )
       return `${style.yellow('asks')} ${cleanLabel(event.toolCall.title ?? 'for a permission')} ${style.dim(event.ask)}\n`
     case 'elicitation_request':
       return `${style.yellow('asks')} ${cleanLabel(event.message)} ${style.dim(event.ask)}\n`
@@ -88,7 +86,8 @@ function factText(state: State, event: Exclude<SessionEvent, { type: 'message_de
       return `${style.dim(`answered: ${name || event.outcome}${byText(event)}`)}\n`
     }
     case 'elicitation_resolved': {
-      const answers = event.answers?.map((pair) => `${cleanLabel(pair.label)}: ${cleanLabel(pair.value)}`) ?? []
+      const answers =
+        event.answers?.map((pair) => `${cleanLabel(pair.label)}: ${cleanLabel(pair.value)}`) ?? []
       return `${style.dim(`answered: ${[event.outcome, ...answers].join(' · ')}${byText(event)}`)}\n`
     }
     case 'turn_result': {
@@ -111,11 +110,13 @@ function factText(state: State, event: Exclude<SessionEvent, { type: 'message_de
   }
 }
 
-const byText = (event: { by?: { door: string } }): string => (event.by ? ` (${cleanLabel(event.by.door)})` : '')
+const byText = (event: { by?: { door: string } }): string =>
+  event.by ? ` (${cleanLabel(event.by.door)})` : ''
 
 function contextOf(usage: Extract<SessionEvent, { type: 'usage' }>): string {
   const parts: string[] = []
-  if (usage.used !== undefined) parts.push(`context ${usage.used}${usage.size === undefined ? '' : ` of ${usage.size}`}`)
+  if (usage.used !== undefined)
+    parts.push(`context ${usage.used}${usage.size === undefined ? '' : ` of ${usage.size}`}`)
   if (usage.inputTokens !== undefined) parts.push(`${usage.inputTokens} tokens in`)
   if (usage.outputTokens !== undefined) parts.push(`${usage.outputTokens} out`)
   if (usage.cost) parts.push(`${usage.cost.amount} ${cleanLabel(usage.cost.currency)}`)

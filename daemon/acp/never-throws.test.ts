@@ -1,0 +1,197 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { readCapabilities } from './capabilities.ts'
+import { readControls } from './controls.ts'
+import { readElicitation } from './elicitation.ts'
+import { readMessage } from './message.ts'
+import { readNotification } from './notification.ts'
+import { readPermission } from './permission.ts'
+import { readPromptOutcome } from './stop.ts'
+import { translateReplay, translateUpdate } from './translate.ts'
+import { readPromptUsage } from './usage.ts'
+import { vendorOf } from './vendor.ts'
+import { readWireLogs } from './wire-log.ts'
+
+const vendors = ['claude', 'codex', 'zcodex', 'gemini', 'kimi', 'qwen', 'opencode', 'demo', 'unheard-of'].map(
+  vendorOf,
+)
+
+const kinds = fc.constantFrom(
+  'agent_message_chunk',
+  'agent_thought_chunk',
+  'user_message_chunk',
+  'tool_call',
+  'tool_call_update',
+  'plan',
+  'usage_update',
+  'session_info_update',
+  'current_mode_update',
+  'config_option_update',
+  'available_commands_update',
+)
+const json = fc.jsonValue({ maxDepth: 4 })
+/** The protocol's own words with anything under them: gets past the tags, where plain noise would not. */
+const names = fc.constantFrom(
+  'sessionUpdate',
+  'toolCallId',
+  'toolCall',
+  'title',
+  'content',
+  'type',
+  'text',
+  'rawInput',
+  'rawOutput',
+  '_meta',
+  'codex',
+  'claudeCode',
+  'options',
+  'optionId',
+  'configOptions',
+  'modes',
+  'models',
+  'questions',
+  'question',
+  'requestedSchema',
+  'properties',
+  'items',
+  'enum',
+  'oneOf',
+  'required',
+  'entries',
+  'cost',
+  'error',
+  'stopReason',
+  'usage',
+  'agentCapabilities',
+  'sessionCapabilities',
+  'availableCommands',
+  'update',
+  '__proto__',
+)
+const { shaped } = fc.letrec((tie) => ({
+  shaped: fc.oneof(
+    { maxDepth: 5, withCrossShrink: true },
+    fc.oneof(json, kinds),
+    fc.array(tie('shaped'), { maxLength: 3 }),
+    fc.dictionary(names, tie('shaped'), { maxKeys: 6 }),
+  ),
+}))
+const update = fc
+  .tuple(kinds, fc.dictionary(names, shaped, { maxKeys: 8 }))
+  .map(([sessionUpdate, fields]) => ({
+    ...fields,
+    sessionUpdate,
+  }))
+
+test('no reader throws on any JSON', () => {
+  fc.assert(
+    fc.property(fc.oneof(json, shaped, update), fc.constantFrom(...vendors), (value, vendor) => {
+      expect(Array.isArray(translateUpdate(vendor, value))).toBe(true)
+      translateReplay(vendor, value)
+      readNotification(vendor, 'session/update', { update: value })
+      readPermission(vendor, value)
+      readElicitation(value)
+      readControls(value)
+      readCapabilities(value)
+      readPromptUsage(value)
+      readPromptOutcome({ ok: true, result: value }, { cancelled: false, refused: false })
+      readPromptOutcome(
+        { ok: false, error: { code: 1, message: 'x', data: value } },
+        { cancelled: false, refused: false },
+      )
+    }),
+    { numRuns: 3_000, seed: 1 },
+  )
+})
+
+test('any message survives being read', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        json.map((value) => JSON.stringify(value)),
+      ),
+      (line) => {
+        expect(['request', 'notification', 'response', 'malformed', 'blank']).toContain(
+          readMessage(line).kind,
+        )
+      },
+    ),
+    { numRuns: 2_000, seed: 2 },
+  )
+})
+
+test('20 000 mutated lines are read or malformed, never thrown', () => {
+  const lines = readWireLogs()
+    .slice(0, 90)
+    .flatMap((log) =>
+      log.entries.flatMap(({ message }) =>
+        message.kind === 'notification' && JSON.stringify(message.params).length < 4_000
+          ? [
+              {
+                vendor: log.vendor,
+                line: JSON.stringify({ jsonrpc: '2.0', method: message.method, params: message.params }),
+              },
+            ]
+          : [],
+      ),
+    )
+  const next = generator(20261130)
+  const pick = <T>(from: readonly T[]): T | undefined => from[next() % from.length]
+  const counts = { malformed: 0, read: 0 }
+  for (let i = 0; i < 20_000; i++) {
+    const source = pick(lines)
+    if (source === undefined) throw new Error('no lines to mutate')
+    const message = readMessage(mutated(source.line, next))
+    if (message.kind === 'malformed') counts.malformed++
+    else counts.read++
+    if (message.kind === 'notification') readNotification(source.vendor, message.method, message.params)
+    if (message.kind === 'request') readPermission(source.vendor, message.params)
+  }
+  expect(counts.malformed + counts.read).toBe(20_000)
+  expect(counts.malformed).toBeGreaterThan(2_000)
+  expect(counts.read).toBeGreaterThan(2_000)
+})
+
+const SPLICES = [
+  '{',
+  '}',
+  '[',
+  ']',
+  '"',
+  ',',
+  ':',
+  'null',
+  '0',
+  '-1e999',
+  '\\',
+  '\\ud800',
+  '\u0000',
+  'true',
+  '{}',
+  '[]',
+]
+
+/** One to three cuts, repeats or splices. */
+function mutated(line: string, next: () => number): string {
+  let text = line
+  for (let n = 1 + (next() % 3); n > 0; n--) {
+    const from = next() % (text.length + 1)
+    const to = Math.min(text.length, from + (next() % 12))
+    const middle =
+      [SPLICES[next() % SPLICES.length] ?? '', text.slice(from, to).repeat(2), ''][next() % 3] ?? ''
+    text = text.slice(0, from) + middle + text.slice(to)
+  }
+  return text
+}
+
+/** A small deterministic generator (xorshift32). */
+function generator(seed: number): () => number {
+  let state = seed
+  return () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return state >>> 0
+  }
+}

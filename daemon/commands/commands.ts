@@ -1,0 +1,86 @@
+import { AppError, type Result, ok, refuse } from '../../shared/errors.ts'
+import { COMMAND_KEY_CHARS, COMMAND_MEMORY_MS } from '../../shared/limits.ts'
+import { digestOf } from '../../shared/wire/ask-digest.ts'
+import type { Transactor, Work } from '../db/transact.ts'
+import type { CommandStore } from './store.ts'
+
+export interface CommandRequest {
+  subject: string
+  /** What is asked for: method, path with its parameters. */
+  route: string
+  /** The `Idempotency-Key`; null: the caller takes its chances. */
+  key: string | null
+  body: unknown
+}
+
+export interface Command<P, T> {
+  /** What must be known before the change and cannot be asked inside it. */
+  prepare?: () => Promise<Result<P>>
+  /** The change. What it answers is stored with it, in the same transaction. */
+  apply(work: Work, prepared: P): Result<T>
+  /** Watches what follows the change; done anew for a repetition. */
+  finish?: (outcome: T) => Promise<T>
+}
+
+export interface Commands {
+  /** Applies a command once for its key: a repetition gets the first outcome, one still under way is joined. */
+  perform<P, T>(request: CommandRequest, command: Command<P, T>): Promise<Result<T>>
+}
+
+export function createCommands(deps: { store: CommandStore; transact: Transactor }): Commands {
+  const underWay = new Map<string, { hash: string; outcome: Promise<Result<unknown>> }>()
+
+  const known = (request: CommandRequest, hash: string): Result<unknown> | null => {
+    if (request.key === null) return null
+    const stored = deps.store.get(request.subject, request.key, request.route)
+    if (!stored) return null
+    return stored.bodyHash === hash ? ok(stored.body) : mismatch
+  }
+
+  const applyOnce = async <P, T>(request: CommandRequest, hash: string, command: Command<P, T>): Promise<Result<unknown>> => {
+    const prepared = command.prepare ? await command.prepare() : ok(undefined as P)
+    if (!prepared.ok) return prepared
+    return deps.transact((work): Result<unknown> => {
+      const before = known(request, hash)
+      if (before) return before
+      const outcome = command.apply(work, prepared.value)
+      if (!outcome.ok || request.key === null) return outcome
+      deps.store.forgetBefore(work.now - COMMAND_MEMORY_MS)
+      deps.store.insert({
+        subject: request.subject,
+        key: request.key,
+        route: request.route,
+        bodyHash: hash,
+        at: work.now,
+        status: 200,
+        body: outcome.value,
+      })
+      return outcome
+    })
+  }
+
+  return {
+    async perform<P, T>(request: CommandRequest, command: Command<P, T>): Promise<Result<T>> {
+      if (request.key !== null && !KEY.test(request.key)) return badKey
+      const hash = digestOf(request.body ?? null)
+      const name = JSON.stringify([request.subject, request.route, request.key])
+      const joined = request.key === null ? undefined : underWay.get(name)
+      if (joined && joined.hash !== hash) return mismatch
+      const outcome = joined?.outcome ?? applyOnce(request, hash, command)
+      if (request.key !== null && !joined) {
+        underWay.set(name, { hash, outcome })
+        void outcome.then(
+          () => underWay.delete(name),
+          () => underWay.delete(name),
+        )
+      }
+      // What was stored under this route and body is what this command stores.
+      const result = (await outcome) as Result<T>
+      return result.ok && command.finish ? ok(await command.finish(result.value)) : result
+    },
+  }
+}
+
+const KEY = new RegExp(`^[!-~]{1,${COMMAND_KEY_CHARS}}$`)
+const badKey = { ok: false, error: new AppError('invalid_request', 'Idempotency-Key is not as it must be') } as const
+const mismatch = refuse('idempotency_mismatch', 'this Idempotency-Key was used with another body')

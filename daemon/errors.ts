@@ -1,0 +1,55 @@
+import { Elysia, NotFoundError, ParseError, status, ValidationError } from 'elysia'
+import type { Logger } from 'pino'
+import { AppError, type ErrorBody, type ErrorStatus, type Result } from '../shared/errors.ts'
+import { ErrorEnvelope } from '../shared/wire/envelope.ts'
+
+/** What any route may answer instead of what it was asked for. */
+export const refusals = {
+  400: ErrorEnvelope,
+  401: ErrorEnvelope,
+  403: ErrorEnvelope,
+  404: ErrorEnvelope,
+  409: ErrorEnvelope,
+  413: ErrorEnvelope,
+  422: ErrorEnvelope,
+  429: ErrorEnvelope,
+  500: ErrorEnvelope,
+  503: ErrorEnvelope,
+  504: ErrorEnvelope,
+} as const
+
+/** One answer type a status: Elysia matches each against the route's table. */
+type Refusal = { [S in ErrorStatus]: ReturnType<typeof status<S, ErrorBody>> }[ErrorStatus]
+
+/** An expected refusal as a typed answer. */
+export const refusal = (error: AppError): Refusal => status(error.status, error.body()) as Refusal
+
+/** The value, or its refusal as a typed answer. */
+export const answer = <T>(result: Result<T>) => (result.ok ? status(200, result.value) : refusal(result.error))
+
+/**
+ * One place turns what was thrown into our envelope; the cause goes to the log and never to the client. Registered
+ * first, because a hook guards only what comes after it.
+ */
+export const errorPlugin = (log: Logger) =>
+  new Elysia({ name: 'errors' }).onError({ as: 'global' }, ({ error, request }) => {
+    const known = knownError(error)
+    if (known.code === 'internal') log.error({ err: error, method: request.method }, 'a request failed')
+    return new Response(JSON.stringify(known.body()), {
+      status: known.status,
+      headers: { 'content-type': 'application/json' },
+    })
+  })
+
+function knownError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof NotFoundError) return new AppError('route_not_found', 'there is no such route')
+  if (error instanceof ParseError) return new AppError('invalid_request', 'the body is no JSON')
+  if (error instanceof ValidationError) {
+    const first = error.all[0]
+    const field = first && 'path' in first ? `${error.type}${first.path}` : error.type
+    if (error.type === 'response') return new AppError('internal', 'something went wrong')
+    return new AppError('invalid_request', `${field} is not as it must be`, { field })
+  }
+  return new AppError('internal', 'something went wrong')
+}

@@ -1,0 +1,109 @@
+import { type Result, ok, refuse } from '../../shared/errors.ts'
+import type { Clock } from '../../shared/time.ts'
+import type { Agents } from '../agents/agents.ts'
+import type { DaemonLimits } from '../limits.ts'
+import type { Core } from '../sessions/core.ts'
+import { runEnded } from '../sessions/end-run.ts'
+import { checkDirectory } from '../workspaces/directory.ts'
+import type { KeeperLink } from './keeper-link.ts'
+
+export interface Launcher {
+  launch(run: string): void
+  /** A cold start is over: the next one may begin. */
+  settled(run: string): void
+  stop(): void
+}
+
+/**
+ * Starts runs, a few at a time: a cold start is heavy, and ten at once are slower than ten in turn. The run's row is
+ * looked at again after every wait, because it may have been ended meanwhile.
+ */
+export function createLauncher(deps: {
+  core: Core
+  agents: Agents
+  clock: Clock
+  limits: DaemonLimits
+  keeper(): KeeperLink | null
+}): Launcher {
+  const waiting: string[] = []
+  const starting = new Set<string>()
+  let stopped = false
+
+  const pump = (): void => {
+    while (!stopped && starting.size < deps.limits.coldStarts) {
+      const run = waiting.shift()
+      if (run === undefined) return
+      starting.add(run)
+      void begin(run)
+    }
+  }
+
+  const begin = async (run: string): Promise<void> => {
+    const prepared = await prepare(deps, run)
+    if (stopped) return
+    if (prepared.ok) {
+      if (prepared.value !== null) return
+      settled(run) // it was ended before it was started
+    } else {
+      settled(run)
+      failLaunch(deps.core, run, prepared.error.message)
+    }
+  }
+
+  const settled = (run: string): void => {
+    if (starting.delete(run)) pump()
+  }
+
+  return {
+    launch(run) {
+      if (starting.has(run) || waiting.includes(run)) return
+      waiting.push(run)
+      pump()
+    },
+    settled,
+    stop() {
+      stopped = true
+    },
+  }
+}
+
+/** Finds the program and the directory and asks the keeper. Null: there is nothing to start any more. */
+async function prepare(
+  deps: { core: Core; agents: Agents; clock: Clock; limits: DaemonLimits; keeper(): KeeperLink | null },
+  runId: string,
+): Promise<Result<string | null>> {
+  const session = sessionOf(deps.core, runId)
+  if (!session) return ok(null)
+  const directory = await checkDirectory(session.cwd, deps)
+  if (!directory.ok) return directory
+  const launch = await deps.agents.launch(session.agent)
+  if (!launch.ok) return launch
+  const keeper = deps.keeper()
+  if (!sessionOf(deps.core, runId)) return ok(null)
+  if (!keeper) return refuse('shutting_down', 'the keeper is not there')
+  deps.core.transact((work) => {
+    deps.core.runs.spawning(runId, keeper.id, work.now)
+    deps.core.runs.setAskingMode(runId, launch.value.askingMode)
+    work.touch(session.id)
+  })
+  keeper.spawn(runId, launch.value.argv, session.cwd, launch.value.env)
+  return ok(runId)
+}
+
+function sessionOf(core: Core, runId: string) {
+  const run = core.runs.get(runId)
+  const session = run && core.sessions.get(run.session)
+  return session && session.run === runId && run.phase === 'starting' && session.ending === null ? session : null
+}
+
+/** Nothing was started: the start failed, with the reason in words. */
+export function failLaunch(core: Core, runId: string, message: string): void {
+  core.transact((work) => {
+    const run = core.runs.get(runId)
+    const session = run && core.sessions.get(run.session)
+    if (!run || session?.run !== runId) return
+    core.sessions.setEnding(session.id, session.ending ?? 'start_failed', message)
+    runEnded(core, work, run, { kind: 'never_started' })
+  })
+}
+

@@ -1,0 +1,59 @@
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from '../../shared/time.ts'
+import type { DaemonLimits, KeeperLimits } from '../limits.ts'
+import { connectKeeper, type KeeperHandlers, type KeeperLink } from './keeper-link.ts'
+
+export interface KeeperPlace {
+  home: string
+  bunPath: string
+  keeperMain: string
+  pid: number
+  clock: Clock
+  limits: DaemonLimits
+  /** Only tests shrink them. */
+  keeperLimits?: Partial<KeeperLimits>
+  newId(): string
+}
+
+const POLL_MS = 10
+
+/**
+ * The keeper of this home: the one that lives, else a new one in a process group of its own, which our end does not
+ * reach. Two starts at once are harmless: the keeper's own lock lets one of them stay.
+ */
+export async function openKeeper(place: KeeperPlace, handlers: KeeperHandlers): Promise<KeeperLink> {
+  const path = join(place.home, 'run', 'keeper-1.sock')
+  const tryConnect = (): Promise<KeeperLink | null> =>
+    connectKeeper({ path, pid: place.pid, clock: place.clock, helloMs: place.limits.keeperHelloMs, handlers })
+  const living = await tryConnect()
+  if (living) return living
+  const child = spawnKeeper(place)
+  const deadline = place.clock.now() + place.limits.keeperHelloMs
+  for (;;) {
+    const link = await tryConnect()
+    if (link) return link
+    // 3: another keeper holds the home; it is about to listen.
+    if (child.exitCode !== null && child.exitCode !== 3) {
+      throw new TypeError(`the keeper ended with code ${child.exitCode}: see ${place.home}/run/keeper-1.log`)
+    }
+    if (place.clock.now() > deadline) throw new TypeError('the keeper does not answer')
+    await new Promise<void>((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
+
+function spawnKeeper(place: KeeperPlace): Bun.Subprocess {
+  const log = openSync(join(place.home, 'run', 'keeper-1.log'), 'a', 0o600)
+  const limits = place.keeperLimits ? ['--limits', JSON.stringify(place.keeperLimits)] : []
+  try {
+    const child = Bun.spawn(
+      [place.bunPath, place.keeperMain, '--home', place.home, '--id', place.newId(), ...limits],
+      // Nothing of our environment: it is no agent's, and it outlives what we were started with.
+      { cwd: '/', env: { PATH: '/usr/bin:/bin' }, stdio: ['ignore', 'ignore', log], detached: true },
+    )
+    child.unref()
+    return child
+  } finally {
+    closeSync(log)
+  }
+}

@@ -1,0 +1,104 @@
+/** From the first answer of an agent to an open conversation: initialize → new | resume | load → start mode → open. */
+import { isAuthError } from '../acp/auth.ts'
+import { readCapabilities } from '../acp/capabilities.ts'
+import { acceptsValue, readControls, withValue } from '../acp/controls.ts'
+import { at, wordsOf } from '../acp/json.ts'
+import { type Outcome, requestLine } from '../acp/message.ts'
+import { formatOwnId, type OwnId } from '../acp/own-ids.ts'
+import { acpMethods, controlRequest, newSessionParams, openSessionParams } from '../acp/requests.ts'
+import { cleanLabel } from '../../shared/untrusted.ts'
+import type { Work } from '../db/transact.ts'
+import type { RunRow } from '../runs/store.ts'
+import { setControls } from './apply.ts'
+import type { Core } from './core.ts'
+import { endRun } from './end-run.ts'
+import type { SessionRow } from './session-row.ts'
+import { deliverNext } from './turns.ts'
+
+type Opening = 'initialize' | 'authenticate' | 'new' | 'load' | 'resume' | 'start_mode'
+
+export function openingAnswer(core: Core, work: Work, run: RunRow, step: Opening, outcome: Outcome): void {
+  const session = core.sessions.get(run.session)
+  if (!session || session.run !== run.id || run.phase !== 'starting') return
+  if (!outcome.ok && step !== 'start_mode') {
+    const why = cleanLabel(outcome.error.message, 1000) || `error ${outcome.error.code}`
+    return startFailed(core, work, session, isAuthError(outcome.error) ? `not signed in: ${why}` : why)
+  }
+  switch (step) {
+    case 'initialize':
+      return initialized(core, work, run, session, outcome.ok ? outcome.result : null)
+    case 'new':
+    case 'load':
+    case 'resume':
+      return conversationOpen(core, work, run, session, outcome.ok ? outcome.result : null)
+    case 'start_mode':
+      return startModeSet(core, work, run, session, outcome)
+    case 'authenticate':
+  }
+}
+
+const startFailed = (core: Core, work: Work, session: SessionRow, why: string): void =>
+  endRun(core, work, session, 'start_failed', why)
+
+function initialized(core: Core, work: Work, run: RunRow, session: SessionRow, result: unknown): void {
+  const capabilities = readCapabilities(result)
+  core.runs.setCapabilities(run.id, capabilities)
+  const ask = (kind: 'new' | 'load' | 'resume', params: object): void => {
+    core.runs.addLine(run.id, requestLine(formatOwnId({ kind }), acpMethods[kind], params))
+    work.send(run.id)
+  }
+  if (session.conversation === null) return ask('new', newSessionParams(session.cwd, []))
+  const params = openSessionParams(session.conversation, session.cwd, [])
+  if (capabilities.resume) return ask('resume', params)
+  if (!capabilities.load) return startFailed(core, work, session, 'this agent cannot open a conversation again')
+  // What it tells again is in the log already; it may go on doing so after the answer, until it is asked something.
+  core.runs.setReplaying(run.id, true)
+  ask('load', params)
+}
+
+function conversationOpen(core: Core, work: Work, run: RunRow, session: SessionRow, result: unknown): void {
+  const conversation = session.conversation ?? wordsOf(at(result, 'sessionId'))
+  if (conversation === undefined) {
+    return startFailed(core, work, session, 'the agent opened a conversation without an id')
+  }
+  core.sessions.setConversation(session.id, conversation)
+  const published = readControls(result)
+  const wanted = startMode(session, run, published)
+  setControls(core, work, session, published)
+  if (!wanted) return opened(core, work, run, session)
+  const id: OwnId = { kind: 'start_mode' }
+  const { method, params } = controlRequest(conversation, wanted.control, wanted.value)
+  core.runs.setAskingMode(run.id, wanted.value)
+  core.runs.addLine(run.id, requestLine(formatOwnId(id), method, params))
+  work.send(run.id)
+}
+
+/** The mode to set before anything is asked: the one the person left it in, else the one in which the agent asks. */
+function startMode(session: SessionRow, run: RunRow, published: SessionRow['controls']) {
+  const control = published.find((one) => one.kind === 'select' && (one.category ?? one.id) === 'mode')
+  if (control?.kind !== 'select') return null
+  const before = session.controls.find((one) => one.id === control.id)?.value
+  const value = typeof before === 'string' ? before : run.askingMode
+  if (value === null || value === control.value || !acceptsValue(control, value)) return null
+  return { control, value }
+}
+
+function startModeSet(core: Core, work: Work, run: RunRow, session: SessionRow, outcome: Outcome): void {
+  const mode = run.askingMode ?? ''
+  if (outcome.ok) {
+    const control = session.controls.find((one) => one.kind === 'select' && (one.category ?? one.id) === 'mode')
+    if (control) setControls(core, work, session, [...withValue(session.controls, control.id, mode)])
+  } else {
+    const message = `the agent did not take mode ${mode}: ${cleanLabel(outcome.error.message)}`
+    core.log.append(work, session.id, { type: 'error', code: 'mode_refused', message })
+  }
+  opened(core, work, run, session)
+}
+
+function opened(core: Core, work: Work, run: RunRow, session: SessionRow): void {
+  core.runs.setPhase(run.id, 'open')
+  const status = run.opening === 'new' ? 'started' : 'resumed'
+  core.log.append(work, session.id, { type: 'session_status', status })
+  core.sessions.opened(session.id)
+  deliverNext(core, work, session.id)
+}

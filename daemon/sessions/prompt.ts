@@ -1,0 +1,85 @@
+import { utf8Length } from '../../shared/bytes.ts'
+import { type Result, ok, refuse } from '../../shared/errors.ts'
+import { PROMPT_BYTES, QUEUE_LENGTH } from '../../shared/limits.ts'
+import { cleanLabel } from '../../shared/untrusted.ts'
+import type { PromptLanded } from '../../shared/wire/session.ts'
+import type { Work } from '../db/transact.ts'
+import type { RunRow } from '../runs/store.ts'
+import { beginRun } from './begin-run.ts'
+import type { Core } from './core.ts'
+import type { SessionRow } from './session-row.ts'
+import { neverStarted } from './status.ts'
+import { deliverNext, openTurn, steer } from './turns.ts'
+
+/** Text that may be sent: not empty, not over the bound. */
+export function checkText(text: string): Result<string> {
+  if (text.trim() === '') return refuse('invalid_request', 'a message needs text', { field: 'text' })
+  if (utf8Length(text) > PROMPT_BYTES) {
+    return refuse('body_too_large', `a message is at most ${PROMPT_BYTES} bytes`, { bound: PROMPT_BYTES })
+  }
+  return ok(text)
+}
+
+/**
+ * Accepts a message. It is in the log before anything else happens to it, and how it reaches the agent follows from
+ * what the agent is doing: at once, into the running turn where the agent takes that, else when the turn ended.
+ */
+export function acceptPrompt(core: Core, work: Work, session: SessionRow, text: string): Result<PromptLanded> {
+  const checked = checkText(text)
+  if (!checked.ok) return checked
+  if (neverStarted(session.exitReason)) {
+    return refuse('start_failed', 'this session never started: resume it to try again')
+  }
+  if (session.ending === 'stopped') return refuse('busy', 'this session is stopping')
+  const waiting = core.turns.waiting(session.id)
+  const run = session.run === null ? null : core.runs.get(session.run)
+  const how = landing(core, session, run, waiting.length)
+  if (how !== 'started' && waiting.length >= QUEUE_LENGTH) {
+    return refuse('queue_full', `${QUEUE_LENGTH} messages wait already`, { bound: QUEUE_LENGTH })
+  }
+  const seq = core.log.append(work, session.id, { type: 'prompt', text })
+  core.turns.addPrompt({ session: session.id, seq, at: work.now, text, state: 'queued' })
+  nameAfter(core, session, text)
+  const prompt = { seq, at: work.now, text, state: 'queued', turn: null } as const
+  if (how === 'started') openTurn(core, work, session, prompt)
+  else if (how === 'steered') steer(core, work, session, prompt)
+  else if (run === null) beginRun(core, work, session)
+  else deliverNext(core, work, session.id)
+  return ok({ seq, landed: how })
+}
+
+function landing(core: Core, session: SessionRow, run: RunRow | null, waiting: number): PromptLanded['landed'] {
+  if (run?.phase !== 'open' || session.ending !== null) return 'queued'
+  const turn = core.turns.open(session.id)
+  if (!turn) return waiting === 0 && !core.asks.anyOpen(session.id) ? 'started' : 'queued'
+  const free = turn.cancelAt === null && waiting === 0
+  return free && run.capabilities?.steering ? 'steered' : 'queued'
+}
+
+/** A session without a better name is called after its first message. */
+function nameAfter(core: Core, session: SessionRow, text: string): void {
+  if (session.titleBy !== 'nickname') return
+  const title = cleanLabel(text.trim().split('\n')[0] ?? '')
+  if (title) core.sessions.setTitle(session.id, title, 'prompt')
+}
+
+/** Takes a waiting message back. One that is with the agent already cannot be. */
+export function takeBack(core: Core, work: Work, session: SessionRow, seq: number): Result<{ seq: number }> {
+  const prompt = core.turns.prompt(session.id, seq)
+  if (!prompt) return refuse('not_found', `no message ${seq} in this session`)
+  if (prompt.state === 'withdrawn') return ok({ seq })
+  if (prompt.state !== 'queued') return refuse('not_queued', 'the agent has this message already')
+  withdraw(core, work, session.id, seq, 'taken_back')
+  return ok({ seq })
+}
+
+export function withdraw(
+  core: Core,
+  work: Work,
+  session: string,
+  seq: number,
+  why: 'taken_back' | 'stopped',
+): void {
+  core.turns.setPrompt(session, seq, 'withdrawn', null)
+  core.log.append(work, session, { type: 'prompt_withdrawn', prompt: seq, why })
+}

@@ -1,0 +1,171 @@
+/**
+ * The session machine: what an agent's lines do to its session. Runs inside the transaction that also moves the
+ * run's offset, so a line has its effect exactly once, whoever reads it.
+ */
+import { closeAsks, settleAsk } from '../asks/close.ts'
+import { openAsk } from '../asks/open.ts'
+import type { AskRead, Change, JsonRpcId } from '../acp/change.ts'
+import { readElicitation } from '../acp/elicitation.ts'
+import { errorLine, INVALID_PARAMS, type Message, METHOD_NOT_FOUND } from '../acp/message.ts'
+import { conversationOf, rawChange, readNotification } from '../acp/notification.ts'
+import { parseOwnId } from '../acp/own-ids.ts'
+import { readPermission } from '../acp/permission.ts'
+import { translateUpdate } from '../acp/translate.ts'
+import { vendorOf } from '../acp/vendor.ts'
+import { at } from '../acp/json.ts'
+import type { Work } from '../db/transact.ts'
+import type { ReadLine } from '../runs/pump.ts'
+import type { RunRow } from '../runs/store.ts'
+import { applyChanges, mergeText } from './apply.ts'
+import type { Core } from './core.ts'
+import { endRun } from './end-run.ts'
+import { openingAnswer } from './opening.ts'
+import { controlAnswer, promptAnswer, steerAnswer } from './answers.ts'
+import { deliverNext } from './turns.ts'
+
+/** Applies lines of a run up to `readTo`. Lines of a run that is over say nothing any more. */
+export function receive(core: Core, work: Work, runId: string, lines: ReadLine[], readTo: number): void {
+  const run = core.runs.get(runId)
+  if (!run || run.phase === 'ended') return
+  let malformed = run.malformed
+  let changes: Change[] = []
+  let reader: UpdateReader | null = null
+  const settle = (): void => {
+    applyChanges(core, work, run.session, mergeText(changes))
+    changes = []
+  }
+  for (const line of lines) {
+    const { message } = line
+    if (message.kind === 'blank') continue
+    malformed = message.kind === 'malformed' ? malformed + 1 : 0
+    if (message.kind === 'notification' && message.method === 'session/update') {
+      reader ??= updateReader(core, runId)
+      changes.push(...reader(message.params))
+      continue
+    }
+    settle()
+    handle(core, work, runId, line)
+    reader = null // the line may have changed what it went by
+  }
+  settle()
+  core.runs.read(runId, readTo, malformed)
+  core.turns.heard(run.session, work.now)
+  work.touch(run.session)
+  if (malformed >= core.limits.malformedLines) {
+    const session = core.sessions.get(run.session)
+    const detail = `the agent wrote ${malformed} lines in a row that are no JSON-RPC`
+    if (session?.run === runId) endRun(core, work, session, 'agent_broken', detail)
+  }
+}
+
+const vendorFor = (core: Core, run: RunRow) => vendorOf(core.sessions.get(run.session)?.agent ?? '')
+
+type UpdateReader = (params: unknown) => Change[]
+
+/** Reads updates of our conversation. Agents also tell of others (a subagent's): those are kept, not mixed in. */
+function updateReader(core: Core, runId: string): UpdateReader {
+  const run = core.runs.get(runId)
+  const session = run && core.sessions.get(run.session)
+  if (!session || run.replaying) return () => []
+  const vendor = vendorOf(session.agent)
+  const { conversation } = session
+  return (params) => {
+    const about = conversationOf(params)
+    const ours = about === null || conversation === null || about === conversation
+    return ours ? translateUpdate(vendor, at(params, 'update')) : rawChange('session/update', params)
+  }
+}
+
+function handle(core: Core, work: Work, runId: string, line: ReadLine): void {
+  // Read again for each line: the one before may have changed it.
+  const run = core.runs.get(runId)
+  if (!run || run.phase === 'ended') return
+  const { message } = line
+  switch (message.kind) {
+    case 'malformed':
+      return void core.log.append(work, run.session, { type: 'raw', method: 'malformed', params: message.text })
+    case 'response':
+      return response(core, work, run, message)
+    case 'request':
+      return request(core, work, run, message, line.end)
+    case 'notification':
+      return notification(core, work, run, message)
+    case 'blank':
+  }
+}
+
+function response(core: Core, work: Work, run: RunRow, message: Extract<Message, { kind: 'response' }>): void {
+  const own = parseOwnId(message.id)
+  switch (own?.kind) {
+    case 'initialize':
+    case 'authenticate':
+    case 'new':
+    case 'load':
+    case 'resume':
+    case 'start_mode':
+      return openingAnswer(core, work, run, own.kind, message.outcome)
+    case 'prompt':
+      return promptAnswer(core, work, run, own.turn, message.outcome)
+    case 'steer':
+      return steerAnswer(core, work, run, own.prompt, message.outcome)
+    case 'control':
+      return controlAnswer(core, work, run, own, message.outcome)
+    case undefined: {
+      const params = JSON.stringify({ id: message.id, ...message.outcome })
+      return void core.log.append(work, run.session, { type: 'raw', method: 'response', params })
+    }
+  }
+}
+
+function request(
+  core: Core,
+  work: Work,
+  run: RunRow,
+  message: Extract<Message, { kind: 'request' }>,
+  readAt: number,
+): void {
+  switch (message.method) {
+    case 'session/request_permission':
+      return ask(core, work, run, message.id, readPermission(vendorFor(core, run), message.params), readAt)
+    case 'elicitation/create':
+      return ask(core, work, run, message.id, readElicitation(message.params), readAt)
+    case 'fs/read_text_file':
+    case 'fs/write_text_file':
+      core.runs.addRequest(run.id, message.id, message.method, message.params)
+      return work.after(() => core.act.serveFiles(run.id))
+    default:
+      core.runs.addLine(run.id, errorLine(message.id, METHOD_NOT_FOUND, `no method ${message.method}`))
+      return work.send(run.id)
+  }
+}
+
+function ask(core: Core, work: Work, run: RunRow, id: JsonRpcId, read: AskRead, readAt: number): void {
+  if (read.kind !== 'refused') return openAsk(core, work, run, id, read, readAt)
+  core.runs.addLine(run.id, errorLine(id, INVALID_PARAMS, read.message))
+  work.send(run.id)
+  core.log.append(work, run.session, { type: 'error', code: 'ask_refused', message: read.message })
+}
+
+function notification(
+  core: Core,
+  work: Work,
+  run: RunRow,
+  message: Extract<Message, { kind: 'notification' }>,
+): void {
+  const read = readNotification(vendorFor(core, run), message.method, message.params)
+  if (read.kind !== 'cancel_request') return applyChanges(core, work, run.session, read.changes)
+  const open = core.asks.byRequest(run.id, read.id)
+  if (!open) return
+  settleAsk(core, work, open, { outcome: 'withdrawn' })
+  deliverNext(core, work, run.session)
+}
+
+/** A line over the bound: the run cannot be read any further. */
+export function receiveOverflow(core: Core, work: Work, runId: string): void {
+  const run = core.runs.get(runId)
+  const session = run && core.sessions.get(run.session)
+  if (session?.run !== runId) return
+  const mib = Math.round(core.limits.agentLineBytes / 1024 / 1024)
+  closeAsks(core, work, session.id, runId, { outcome: 'agent_gone' })
+  endRun(core, work, session, 'agent_broken', `the agent wrote a line over ${mib} MiB`)
+}

@@ -1,0 +1,95 @@
+import { Elysia, status } from 'elysia'
+import { Type } from '../../shared/typebox.ts'
+import { AskAnswer } from '../../shared/wire/ask.ts'
+import { ControlChange } from '../../shared/wire/control.ts'
+import {
+  CancelOutcome,
+  NewPrompt,
+  NewSession,
+  PromptLanded,
+  Session,
+  SessionChange,
+} from '../../shared/wire/session.ts'
+import { identity } from '../auth/identity.ts'
+import { answer, refusal, refusals } from '../errors.ts'
+import type { Sessions } from './sessions.ts'
+
+const one = Type.Object({ session: Type.String({ minLength: 1, maxLength: 64 }) })
+const withControl = Type.Object({ ...one.properties, control: Type.String({ minLength: 1, maxLength: 200 }) })
+const withSeq = Type.Object({ ...one.properties, seq: Type.String({ pattern: '^[1-9]\\d{0,11}$' }) })
+const withAsk = Type.Object({ ...one.properties, ask: Type.String({ minLength: 1, maxLength: 64 }) })
+
+export const sessionRoutes = (deps: { sessions: Sessions }) => {
+  const { sessions } = deps
+  return new Elysia({ name: 'sessions', prefix: '/v1/sessions' })
+    .use(identity)
+    .get('/', () => sessions.list(), { response: { 200: Type.Array(Session), ...refusals } })
+    .post(
+      '/',
+      async ({ command, body }) => {
+        const done = await sessions.create(command(body), body)
+        return done.ok ? status(201, done.value) : refusal(done.error)
+      },
+      { body: NewSession, response: { 201: Session, ...refusals } },
+    )
+    .get('/:session', ({ params }) => answer(sessions.get(params.session)), {
+      params: one,
+      response: { 200: Session, ...refusals },
+    })
+    .patch(
+      '/:session',
+      async ({ params, body, command }) => answer(await sessions.change(command(body), params.session, body)),
+      { params: one, body: SessionChange, response: { 200: Session, ...refusals } },
+    )
+    .delete(
+      '/:session',
+      async ({ params, command }) => answer(await sessions.remove(command(null), params.session)),
+      { params: one, response: { 200: Type.Object({ deleted: Type.String() }), ...refusals } },
+    )
+    .post(
+      '/:session/prompt',
+      async ({ params, body, command }) => {
+        const done = await sessions.prompt(command(body), params.session, body.text)
+        return done.ok ? status(202, done.value) : refusal(done.error)
+      },
+      { params: one, body: NewPrompt, response: { 202: PromptLanded, ...refusals } },
+    )
+    .delete(
+      '/:session/queue/:seq',
+      async ({ params, command }) =>
+        answer(await sessions.takeBack(command(null), params.session, Number(params.seq))),
+      { params: withSeq, response: { 200: Type.Object({ seq: Type.Integer() }), ...refusals } },
+    )
+    .post(
+      '/:session/cancel',
+      async ({ params, command, by }) => answer(await sessions.cancel(command(null), params.session, by)),
+      { params: one, response: { 200: CancelOutcome, ...refusals } },
+    )
+    .post(
+      '/:session/stop',
+      async ({ params, command }) => answer(await sessions.stop(command(null), params.session)),
+      { params: one, response: { 200: Session, ...refusals } },
+    )
+    .post(
+      '/:session/resume',
+      async ({ params, command }) => answer(await sessions.resume(command(null), params.session)),
+      { params: one, response: { 200: Session, ...refusals } },
+    )
+    .post(
+      '/:session/controls/:control',
+      async ({ params, body, command }) =>
+        answer(await sessions.setControl(command(body), params.session, params.control, body.value)),
+      { params: withControl, body: ControlChange, response: { 200: Session, ...refusals } },
+    )
+    .post(
+      '/:session/asks/:ask/answer',
+      async ({ params, body, command, by }) =>
+        answer(await sessions.answer(command(body), params.session, params.ask, body, by)),
+      {
+        params: withAsk,
+        body: AskAnswer,
+        response: { 200: Type.Object({ ask: Type.String(), outcome: Type.String() }), ...refusals },
+      },
+    )
+}
+

@@ -1,0 +1,34 @@
+import { usageError } from '../cli-error.ts'
+import type { Command } from '../command.ts'
+import { commands } from '../commands.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { commandHelp } from '../help-text.ts'
+
+const EXITS = `Exit codes: 0 done · 1 error · 2 usage · 3 not found or refused · 4 agent error
+  5 cancelled or refused by a person · 6 unreachable · 7 a question nobody can answer
+`
+
+export const help: Command = {
+  name: 'help',
+  summary: 'Show the commands, or one of them.',
+  usage: '[COMMAND]',
+  flags: {},
+  positionals: { least: 0, most: 1 },
+  async run({ output }, args) {
+    const [name] = args.positionals
+    if (name !== undefined) {
+      const load = commands.get(name)
+      if (!load) throw usageError(`unknown command ${name}`)
+      output.write(commandHelp(await load()))
+      return exitCodes.ok
+    }
+    const all = await Promise.all([...commands.values()].map((load) => load()))
+    if (output.json) output.value(all.map(({ name, summary, usage }) => ({ name, summary, usage })))
+    else {
+      output.line('fairlead COMMAND [--home DIR] [--json] …\n')
+      for (const command of all) output.line(`  ${command.name.padEnd(12)}${command.summary}`)
+      output.write(`\nfairlead help COMMAND says more.\n${EXITS}`)
+    }
+    return exitCodes.ok
+  },
+}

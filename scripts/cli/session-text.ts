@@ -1,0 +1,32 @@
+/** What `new`, `run` and `prompt` have in common: the text, from the arguments or from a pipe, and where to work. */
+import { resolve } from 'node:path'
+import type { Args, FlagTable } from './args.ts'
+import { usageError } from './cli-error.ts'
+import type { Context } from './command.ts'
+
+export const startFlags: FlagTable = {
+  agent: { kind: 'value', of: 'A', about: 'the agent to start (fairlead agents lists them)' },
+  cwd: { kind: 'value', of: 'DIR', about: 'where it works (default: here)' },
+  nickname: { kind: 'value', of: 'NAME', about: 'what to call it' },
+  title: { kind: 'value', of: 'TITLE', about: 'its title' },
+}
+
+/** Words typed as arguments are one text; a single `-` is stdin. Undefined when there is none. */
+export async function textOf(context: Context, words: readonly string[]): Promise<string | undefined> {
+  if (words.length === 0) return undefined
+  if (words.length === 1 && words[0] === '-') return (await context.keyboard.readAll()).replace(/\n$/, '')
+  return words.join(' ')
+}
+
+export function newSessionOf(context: Context, args: Args) {
+  const agent = args.value('agent')
+  if (!agent) throw usageError('--agent is needed; fairlead agents lists them')
+  const nickname = args.value('nickname')
+  const title = args.value('title')
+  return {
+    agent,
+    cwd: resolve(context.cwd, args.value('cwd') ?? '.'),
+    ...(nickname === undefined ? {} : { nickname }),
+    ...(title === undefined ? {} : { title }),
+  }
+}

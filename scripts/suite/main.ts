@@ -1,0 +1,75 @@
+/**
+ * Every check and every test, in named steps. A step that fails does not stop the next; the last line says
+ * `N passed, N failed`, where a failed step counts as one failure and a failed test as one each.
+ */
+import { join } from 'node:path'
+import { readOptions, USAGE } from './options.ts'
+import { runTests } from './run-tests.ts'
+import type { TestCounts } from './test-summary.ts'
+
+const WEEKLY_RUNS = 20
+
+const root = join(import.meta.dir, '../..')
+const total: TestCounts = { passed: 0, failed: 0 }
+const failedSteps: string[] = []
+
+async function step(name: string, work: () => Promise<TestCounts>): Promise<void> {
+  console.error(`\n── ${name}`)
+  const start = performance.now()
+  const { passed, failed } = await work()
+  const seconds = ((performance.now() - start) / 1_000).toFixed(1)
+  console.error(`── ${name}: ${failed === 0 ? 'ok' : 'FAILED'}, ${seconds} s`)
+  total.passed += passed
+  total.failed += failed
+  if (failed > 0) failedSteps.push(name)
+}
+
+/** `bun WORDS…`: one failure when it exits with anything but 0. */
+const bun = (name: string, ...words: string[]): Promise<void> =>
+  step(name, async () => {
+    const child = Bun.spawn([process.execPath, ...words], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    return { passed: 0, failed: (await child.exited) === 0 ? 0 : 1 }
+  })
+
+async function checks(): Promise<void> {
+  await bun('structure', 'scripts/check.ts')
+  // `--bun`: their launchers ask for Node, which a machine with Bun need not have.
+  await bun('lint', 'run', '--bun', 'biome', 'ci', '--error-on-warnings', '.')
+  await bun('types', 'run', '--bun', 'tsc', '--noEmit')
+  await bun('unused', 'run', '--bun', 'knip')
+}
+
+async function benchmarks(): Promise<void> {
+  for (const path of [...new Bun.Glob('scripts/bench/*.ts').scanSync({ cwd: root })].sort())
+    await bun(path, path)
+}
+
+const options = readOptions(process.argv.slice(2))
+if (options.kind !== 'run') {
+  console.error(options.kind === 'refused' ? `${options.sentence}\n\n${USAGE}` : USAGE)
+  process.exit(options.kind === 'refused' ? 2 : 0)
+}
+
+// What the caller set for a daemon of their own is nothing to the tests; the mark of the run they are in stays.
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^FAIRLEAD_(?!AGENT_RUN$)/.test(name)),
+)
+
+const { quick, weekly, paths } = options
+const all = paths.length === 0
+if (all) await checks()
+const first = weekly ? { ...env, FAIRLEAD_WEEKLY: '1' } : env
+await step('tests', () => runTests({ root, paths, coverage: all && !quick, env: first }))
+if (weekly) {
+  for (let run = 2; run <= WEEKLY_RUNS; run++) {
+    await step(`tests, run ${run}`, () => runTests({ root, paths, coverage: false, env }))
+  }
+  await benchmarks()
+}
+
+if (failedSteps.length > 0) console.error(`\nfailed: ${failedSteps.join(' · ')}`)
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed === 0 ? 0 : 1
