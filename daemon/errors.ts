@@ -1,10 +1,11 @@
 import { Elysia, NotFoundError, ParseError, status, ValidationError } from 'elysia'
 import type { Logger } from 'pino'
 import { AppError, type ErrorBody, type ErrorStatus, type Result } from '../shared/errors.ts'
+import type { TSchema } from '../shared/typebox.ts'
 import { ErrorEnvelope } from '../shared/wire/envelope.ts'
 
 /** What any route may answer instead of what it was asked for. */
-export const refusals = {
+const refusals = {
   400: ErrorEnvelope,
   401: ErrorEnvelope,
   403: ErrorEnvelope,
@@ -17,6 +18,10 @@ export const refusals = {
   503: ErrorEnvelope,
   504: ErrorEnvelope,
 } as const
+
+/** A route's table: what it answers, and the refusals. (A spread would turn the numbers into strings for Elysia.) */
+export const answers = <S extends 200 | 201 | 202, T extends TSchema>(status: S, schema: T) =>
+  ({ [status]: schema, ...refusals }) as Record<S, T> & typeof refusals
 
 /** One answer type a status: Elysia matches each against the route's table. */
 type Refusal = { [S in ErrorStatus]: ReturnType<typeof status<S, ErrorBody>> }[ErrorStatus]

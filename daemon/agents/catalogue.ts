@@ -2,7 +2,7 @@
  * The agents Fairlead knows how to start. What an entry claims was seen on the wire with the version named in
  * `install`, except for the entries whose first note says that it comes from documentation.
  */
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { MINUTE_MS } from '../../shared/time.ts'
 
 export interface CatalogueEntry {
@@ -181,7 +181,9 @@ export const agentIds: readonly string[] = ['demo', ...published.map((entry) => 
 
 /** The whole table; the demo's entry depends on where it lives. */
 export function catalogue(demo: DemoPlace): readonly CatalogueEntry[] {
-  const args = [demo.demoMain, '--state', join(demo.home, 'demo')]
+  // Bun would run what the workspace's own bunfig.toml names and read its .env: it is given ours and told to read none.
+  const flags = [`--config=${join(dirname(demo.demoMain), '..', '..', 'bunfig.toml')}`, '--no-env-file']
+  const args = [...flags, demo.demoMain, '--state', join(demo.home, 'demo')]
   return [
     {
       ...plain,

@@ -1,9 +1,12 @@
 import { Elysia } from 'elysia'
 import { Type } from '../../shared/typebox.ts'
 import { Agent } from '../../shared/wire/agent.ts'
+import { identity } from '../auth/identity.ts'
+import { answers } from '../errors.ts'
 import type { Agents } from './agents.ts'
 
+/** What this machine can run. */
 export const agentRoutes = (deps: { agents: Agents }) =>
-  new Elysia({ name: 'agents' }).get('/v1/agents', () => deps.agents.list(), {
-    response: { 200: Type.Array(Agent) },
-  })
+  new Elysia({ name: 'agents' })
+    .use(identity)
+    .get('/v1/agents', () => deps.agents.list(), { response: answers(200, Type.Array(Agent)) })

@@ -2,7 +2,6 @@ import { Elysia } from 'elysia'
 import { AppError } from '../../shared/errors.ts'
 import type { AnsweredBy } from '../../shared/wire/ask.ts'
 import type { CommandRequest } from '../commands/commands.ts'
-import { refusal } from '../errors.ts'
 import { type Principal, principalOf, subjectOf } from './principal.ts'
 
 /**
@@ -11,7 +10,7 @@ import { type Principal, principalOf, subjectOf } from './principal.ts'
  */
 export const identity = new Elysia({ name: 'identity' }).derive({ as: 'scoped' }, ({ request, path }) => {
   const principal = principalOf(request)
-  if (!principal) return refusal(new AppError('unauthenticated', 'nobody is known to ask this'))
+  if (!principal) throw new AppError('unauthenticated', 'nobody is known to ask this')
   return {
     principal,
     by: doorOf(principal),

@@ -1,7 +1,7 @@
-import { Database, SQLiteError } from 'bun:sqlite'
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomText, type Random } from '../../shared/ids.ts'
+import { takeLock } from '../db/lock.ts'
 import { tryRead } from './files.ts'
 
 export type HomeOpened =
@@ -51,20 +51,6 @@ export function openHome(path: string, random: Random, pid: number): HomeOpened 
         lock.close()
       },
     },
-  }
-}
-
-/** An exclusive transaction on a file of its own: exactly one process holds it, and the kernel frees it with that process. */
-function takeLock(path: string): Database | null {
-  const db = new Database(path, { create: true, strict: true })
-  try {
-    db.run('PRAGMA busy_timeout = 0')
-    db.run('BEGIN EXCLUSIVE')
-    return db
-  } catch (error) {
-    db.close()
-    if (error instanceof SQLiteError && error.code?.startsWith('SQLITE_BUSY')) return null
-    throw error
   }
 }
 

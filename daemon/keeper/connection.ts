@@ -127,7 +127,7 @@ export function daemonConnection({ out, frame, runs, limits, events, quit }: Con
     events: {
       output: reading.output,
       room: (run) => send(FrameType.took, { run: run.id, n: run.lastIn(), resend: true }),
-      step: (run, step, pids) => send(FrameType.step, { run: run.id, step, pids }),
+      step: (run, step, pids) => send(FrameType.step, { run, step, pids }),
       ended: (run) => reading.ended(run, endAsked.has(run.id)),
     },
   }

@@ -83,7 +83,7 @@ export interface RunEnd {
   signal: string | null
   /** The last 4 KiB of stderr, as text. */
   stderr: string
-  /** What the ladder could not end. Empty: everything is gone. */
+  /** What the ladder could not end, at most `keeperLimits.leftNamed` of them. Empty: everything is gone. */
   left: LeftProcess[]
 }
 

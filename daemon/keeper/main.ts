@@ -40,14 +40,18 @@ const passed = collectEvery(limits.collectBytes)
 const runs = holdRuns({ table, libc, passed, clock: systemClock, limits, spoolDir, keeperPid: process.pid })
 let quitting = false
 
+const after = (ms: number): Promise<void> => new Promise((resolve) => systemClock.after(ms, resolve))
+
 async function quit(why: string, code = 0): Promise<void> {
   if (quitting) return
   quitting = true
   log(`ends with ${runs.all().length} runs: ${why}`)
-  await runs.endAll()
+  // The ladders end by themselves, unless one of them is what failed.
+  const longest = limits.stdinMs + limits.termMs + 2 * limits.killMs
+  await Promise.race([runs.endAll(), after(longest)])
   const deadline = systemClock.now() + limits.drainMs
   while (!server.settled() && systemClock.now() < deadline) {
-    await new Promise<void>((resolve) => systemClock.after(limits.pollMs, resolve))
+    await after(limits.pollMs)
   }
   server.stop()
   process.exit(code)

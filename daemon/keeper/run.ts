@@ -1,22 +1,20 @@
-/** One life of one agent process: its pipes, its numbered input, its spool, and its end. */
+/** One life of one agent process: its pipes, its numbered input and its spool. How it ends is in `run-ending.ts`. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { fromUtf8, tailUtf8 } from '../../shared/bytes.ts'
 import type { Clock } from '../../shared/time.ts'
 import type { KeeperLimits } from '../limits.ts'
 import type { LadderStep, RunEnd, RunFacts } from './frames.ts'
 import { inputQueue, type Taken } from './input-queue.ts'
 import { relayOutput } from './output-relay.ts'
+import { runEnding } from './run-ending.ts'
 import type { RunProcesses } from './run-processes.ts'
 import type { Spool } from './spool.ts'
-import { tailOf } from './tail.ts'
-
-const STDERR_REPORT_BYTES = 4 * 1024
+import { tailStderr } from './stderr-tail.ts'
 
 export interface RunEvents {
   output(run: Run, offset: number, bytes: Uint8Array): void
   /** There is room again for input that was not taken. */
   room(run: Run): void
-  step(run: Run, step: LadderStep, pids: number): void
+  step(id: string, step: LadderStep, pids: number): void
   ended(run: Run): void
 }
 
@@ -52,97 +50,39 @@ export interface RunOptions {
   events: RunEvents
 }
 
-type State =
-  | { state: 'running' }
-  | { state: 'ending'; left: RunEnd['left'] | undefined }
-  | { state: 'ended'; end: RunEnd }
-
 export function superviseRun(options: RunOptions): Run {
-  const { id, pid, child, processes, spool, clock, limits, passed, events } = options
+  const { id, pid, child, spool, clock, limits, passed, events } = options
   const startedAt = clock.now()
-  const stderr = tailOf(limits.stderrTailBytes)
   const input = inputQueue(child.stdin, limits.stdinQueueBytes, () => events.room(run))
-  const gone = Promise.withResolvers<void>()
-  const exited = Promise.withResolvers<void>()
-  let state: State = { state: 'running' }
-  let stderrOpen = true
-  let exit: { code: number | null; signal: string | null } | undefined
-
+  // An agent that closed its stdin is told from its exit.
+  child.stdin.on('error', () => {})
+  const stderr = tailStderr(child.stderr, limits.stderrTailBytes, () => ending.settle())
   const output = relayOutput(child.stdout, spool, {
     stored: (offset, bytes) => events.output(run, offset, bytes),
-    complete: () => settle(),
+    complete: () => ending.settle(),
   })
-  child.stdout.on('data', (bytes: Uint8Array) => passed(bytes.length))
-  child.stderr.on('data', (bytes: Uint8Array) => {
-    passed(bytes.length)
-    stderr.push(bytes)
-  })
-  child.stderr.on('error', ignoreBrokenPipe)
-  child.stderr.on('close', () => {
-    stderrOpen = false
-    settle()
-  })
-  child.stdin.on('error', ignoreBrokenPipe)
-  child.on('exit', (code, signal) => {
-    exit = { code, signal }
-    exited.resolve()
-    begin()
-  })
-
-  const begin = (): void => {
-    if (state.state !== 'running') return
-    state = { state: 'ending', left: undefined }
-    void finish(exit ? {} : { closeStdin: input.close })
+  for (const pipe of [child.stdout, child.stderr]) {
+    pipe.on('data', (bytes: Uint8Array) => passed(bytes.length))
   }
-
-  const finish = async (firstRung: { closeStdin?: () => void }): Promise<void> => {
-    const left = await processes.end({ ...firstRung, onStep: (step, pids) => events.step(run, step, pids) })
-    // Dead, but a zombie until the runtime took its exit code.
-    if (processes.agentGone()) await exited.promise
-    input.drop()
-    state = { state: 'ending', left }
-    gone.resolve()
-    settle()
-    drain(spool.end())
-  }
-
-  const complete = (): boolean => output.complete() && !stderrOpen
-
-  // A process that nobody could find may hold the pipes open: the run does not wait for it once it is silent.
-  const drain = (seenEnd: number): void => {
-    if (complete()) return
-    clock.after(limits.drainMs, () => {
-      if (spool.end() === seenEnd && !output.paused()) {
-        output.abandon()
-        child.stderr.destroy()
-      }
-      drain(spool.end())
-    })
-  }
-
-  const settle = (): void => {
-    if (state.state !== 'ending' || !state.left || !complete()) return
-    const end = spool.end()
-    const { code, signal } = exit ?? { code: null, signal: null }
-    const report = tailUtf8(fromUtf8(stderr.bytes()), STDERR_REPORT_BYTES)
-    state = { state: 'ended', end: { end, code, signal, stderr: report, left: state.left } }
-    events.ended(run)
-  }
+  const ending = runEnding({ ...options, input, output, stderr, ended: () => events.ended(run) })
 
   const run: Run = {
     id,
     pid,
     spool,
-    gone: gone.promise,
+    gone: ending.gone,
     lastIn: input.lastIn,
-    input: (n, line) => (state.state === 'running' ? input.take(n, line) : 'closed'),
+    input: (n, line) => (ending.state().state === 'running' ? input.take(n, line) : 'closed'),
     ack(offset) {
       const known = spool.ack(offset)
       output.resume()
       return known
     },
-    end: begin,
-    ended: () => (state.state === 'ended' ? state.end : undefined),
+    end: ending.begin,
+    ended() {
+      const state = ending.state()
+      return state.state === 'ended' ? state.end : undefined
+    },
     tick: output.resume,
     facts: () => ({
       run: id,
@@ -151,11 +91,9 @@ export function superviseRun(options: RunOptions): Run {
       lastIn: input.lastIn(),
       acked: spool.acked(),
       end: spool.end(),
-      state: state.state,
+      state: ending.state().state,
     }),
   }
+  child.on('exit', (code, signal) => ending.exited({ code, signal }))
   return run
 }
-
-/** An agent that closed one of its pipes is told from its exit. */
-function ignoreBrokenPipe(): void {}

@@ -20,7 +20,7 @@ export interface KeeperHandlers {
   spawned(run: string, pid: number): void
   spawnFailed(run: string, message: string): void
   output(run: string, offset: number, bytes: Uint8Array): void
-  took(run: string, n: number): void
+  took(run: string, n: number, resend: boolean): void
   step(run: string, step: LadderStep, pids: number): void
   ended(run: string, end: RunEnd): void
   swept(run: string, ended: number, left: LeftProcess[]): void
@@ -132,6 +132,7 @@ function createLink(
 function dispatch(handlers: KeeperHandlers, frame: Frame): void {
   const header = frame.header as unknown as { run: string; pid: number; message: string; offset: number } & {
     n: number
+    resend?: boolean
     step: LadderStep
     pids: number
     ended: number
@@ -145,7 +146,7 @@ function dispatch(handlers: KeeperHandlers, frame: Frame): void {
     case FrameType.output:
       return handlers.output(header.run, header.offset, frame.body)
     case FrameType.took:
-      return handlers.took(header.run, header.n)
+      return handlers.took(header.run, header.n, header.resend === true)
     case FrameType.step:
       return handlers.step(header.run, header.step, header.pids)
     case FrameType.ended:

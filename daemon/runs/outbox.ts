@@ -7,7 +7,8 @@ import type { RunStore } from './store.ts'
 export interface Outbox {
   /** The run may have new lines. */
   send(run: string): void
-  took(run: string, n: number): void
+  /** `resend`: the keeper had no room for the line after `n` and has now. */
+  took(run: string, n: number, resend: boolean): void
   /** A new connection: nothing is under way any more. `lastIn` is what the keeper took already. */
   restart(run: string, lastIn: number): void
   forget(run: string): void
@@ -28,10 +29,10 @@ export function createOutbox(deps: {
   }
   return {
     send: next,
-    took(run, n) {
+    took(run, n, resend) {
       deps.runs.taken(run, n)
       const waiting = underWay.get(run)
-      if (waiting !== undefined && n < waiting) return
+      if (waiting !== undefined && n < waiting && !resend) return
       underWay.delete(run)
       next(run)
     },

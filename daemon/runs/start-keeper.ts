@@ -38,7 +38,7 @@ export async function openKeeper(place: KeeperPlace, handlers: KeeperHandlers): 
       throw new TypeError(`the keeper ended with code ${child.exitCode}: see ${place.home}/run/keeper-1.log`)
     }
     if (place.clock.now() > deadline) throw new TypeError('the keeper does not answer')
-    await new Promise<void>((resolve) => setTimeout(resolve, POLL_MS))
+    await new Promise<void>((resolve) => void place.clock.after(POLL_MS, resolve))
   }
 }
 

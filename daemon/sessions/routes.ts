@@ -11,7 +11,7 @@ import {
   SessionChange,
 } from '../../shared/wire/session.ts'
 import { identity } from '../auth/identity.ts'
-import { answer, refusal, refusals } from '../errors.ts'
+import { answer, answers, refusal } from '../errors.ts'
 import type { Sessions } from './sessions.ts'
 
 const one = Type.Object({ session: Type.String({ minLength: 1, maxLength: 64 }) })
@@ -23,28 +23,28 @@ export const sessionRoutes = (deps: { sessions: Sessions }) => {
   const { sessions } = deps
   return new Elysia({ name: 'sessions', prefix: '/v1/sessions' })
     .use(identity)
-    .get('/', () => sessions.list(), { response: { 200: Type.Array(Session), ...refusals } })
+    .get('/', () => sessions.list(), { response: answers(200, Type.Array(Session)) })
     .post(
       '/',
       async ({ command, body }) => {
         const done = await sessions.create(command(body), body)
         return done.ok ? status(201, done.value) : refusal(done.error)
       },
-      { body: NewSession, response: { 201: Session, ...refusals } },
+      { body: NewSession, response: answers(201, Session) },
     )
     .get('/:session', ({ params }) => answer(sessions.get(params.session)), {
       params: one,
-      response: { 200: Session, ...refusals },
+      response: answers(200, Session),
     })
     .patch(
       '/:session',
       async ({ params, body, command }) => answer(await sessions.change(command(body), params.session, body)),
-      { params: one, body: SessionChange, response: { 200: Session, ...refusals } },
+      { params: one, body: SessionChange, response: answers(200, Session) },
     )
     .delete(
       '/:session',
       async ({ params, command }) => answer(await sessions.remove(command(null), params.session)),
-      { params: one, response: { 200: Type.Object({ deleted: Type.String() }), ...refusals } },
+      { params: one, response: answers(200, Type.Object({ deleted: Type.String() })) },
     )
     .post(
       '/:session/prompt',
@@ -52,34 +52,34 @@ export const sessionRoutes = (deps: { sessions: Sessions }) => {
         const done = await sessions.prompt(command(body), params.session, body.text)
         return done.ok ? status(202, done.value) : refusal(done.error)
       },
-      { params: one, body: NewPrompt, response: { 202: PromptLanded, ...refusals } },
+      { params: one, body: NewPrompt, response: answers(202, PromptLanded) },
     )
     .delete(
       '/:session/queue/:seq',
       async ({ params, command }) =>
         answer(await sessions.takeBack(command(null), params.session, Number(params.seq))),
-      { params: withSeq, response: { 200: Type.Object({ seq: Type.Integer() }), ...refusals } },
+      { params: withSeq, response: answers(200, Type.Object({ seq: Type.Integer() })) },
     )
     .post(
       '/:session/cancel',
       async ({ params, command, by }) => answer(await sessions.cancel(command(null), params.session, by)),
-      { params: one, response: { 200: CancelOutcome, ...refusals } },
+      { params: one, response: answers(200, CancelOutcome) },
     )
     .post(
       '/:session/stop',
       async ({ params, command }) => answer(await sessions.stop(command(null), params.session)),
-      { params: one, response: { 200: Session, ...refusals } },
+      { params: one, response: answers(200, Session) },
     )
     .post(
       '/:session/resume',
       async ({ params, command }) => answer(await sessions.resume(command(null), params.session)),
-      { params: one, response: { 200: Session, ...refusals } },
+      { params: one, response: answers(200, Session) },
     )
     .post(
       '/:session/controls/:control',
       async ({ params, body, command }) =>
         answer(await sessions.setControl(command(body), params.session, params.control, body.value)),
-      { params: withControl, body: ControlChange, response: { 200: Session, ...refusals } },
+      { params: withControl, body: ControlChange, response: answers(200, Session) },
     )
     .post(
       '/:session/asks/:ask/answer',
@@ -88,7 +88,7 @@ export const sessionRoutes = (deps: { sessions: Sessions }) => {
       {
         params: withAsk,
         body: AskAnswer,
-        response: { 200: Type.Object({ ask: Type.String(), outcome: Type.String() }), ...refusals },
+        response: answers(200, Type.Object({ ask: Type.String(), outcome: Type.String() })),
       },
     )
 }

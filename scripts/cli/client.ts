@@ -40,3 +40,15 @@ export function segment(name: string | undefined): string {
   if (!name || name === '.' || name === '..') throw usageError('a session, ask or control needs a name')
   return encodeURIComponent(name)
 }
+
+export type ReadBlob = (session: string, blob: string) => Promise<string>
+
+/** Reads a blob past Eden, which would make a number of the text `12` and an object of text that is JSON. */
+export function blobReader(options: LocalFetchOptions): ReadBlob {
+  const fetch = localFetch(options)
+  return async (session, blob) => {
+    const answer = await fetch(`${BASE}/v1/sessions/${segment(session)}/blobs/${segment(blob)}`)
+    if (answer.ok) return await answer.text()
+    throw errorOf(await answer.json())
+  }
+}

@@ -1,7 +1,7 @@
 import type { Random } from '../../shared/ids.ts'
 import type { Clock } from '../../shared/time.ts'
 import type { Args, FlagTable } from './args.ts'
-import type { Daemon } from './client.ts'
+import type { Daemon, ReadBlob } from './client.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { Keyboard } from './keyboard.ts'
 import type { Output } from './output.ts'
@@ -12,11 +12,15 @@ export interface Context {
   home: string
   /** The caller's directory, absolute. */
   cwd: string
+  env: Readonly<Record<string, string | undefined>>
+  /** The operator's settings, and what agents inherit. */
+  env: Readonly<Record<string, string | undefined>>
   output: Output
   keyboard: Keyboard
   clock: Clock
   random: Random
   daemon: Daemon
+  readBlob: ReadBlob
   /** Calls `fn` on each SIGINT or SIGTERM instead of ending; the returned function puts it back. */
   onInterrupt(fn: () => void): () => void
 }

@@ -11,8 +11,8 @@ test('bash completes verbs first and then the flags of the verb', async () => {
     `COMP_WORDS=(${line.map((word) => `"${word}"`).join(' ')}); COMP_CWORD=${at}; _fairlead; echo "\${COMPREPLY[*]}"`
   const script = `${scriptFor('bash', words)}${ask(['fairlead', ''], 1)}\n${ask(['fairlead', 'run', '--a'], 2)}`
   const shell = Bun.spawn(['bash', '-c', script], { stdout: 'pipe', stderr: 'pipe' })
-  expect(await shell.stderr.text()).toBe('')
-  expect(await shell.stdout.text()).toBe('run new\n--agent\n')
+  expect(await new Response(shell.stderr).text()).toBe('')
+  expect(await new Response(shell.stdout).text()).toBe('run new\n--agent\n')
 })
 
 test('fish and zsh get every verb', () => {

@@ -18,5 +18,5 @@ export const cliLimits = {
   /** Lines around a change in a diff. */
   diffContext: 3,
   /** Edits a diff looks for. Past it the whole old and new text are shown instead. */
-  diffEdits: 2_000,
+  diffEdits: 1_000,
 } as const

@@ -3,7 +3,7 @@ import { systemRandom } from '../../shared/ids.ts'
 import { systemClock } from '../../shared/time.ts'
 import { type Args, parseArgs } from './args.ts'
 import { CliError, usageError } from './cli-error.ts'
-import { connectDaemon } from './client.ts'
+import { blobReader, connectDaemon } from './client.ts'
 import type { Command, Context } from './command.ts'
 import { comingVerbs, commands } from './commands.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
@@ -62,14 +62,17 @@ function checkPositionals(command: Command, args: Args): void {
 
 function contextOf(args: Args): Context {
   const home = homeOf(args.value('home'), process.cwd())
+  const reach = { home, clock: systemClock, random: systemRandom }
   return {
     home,
     cwd: process.cwd(),
+    env: process.env,
     output,
     keyboard: processKeyboard(),
     clock: systemClock,
     random: systemRandom,
-    daemon: connectDaemon({ home, clock: systemClock, random: systemRandom }),
+    daemon: connectDaemon(reach),
+    readBlob: blobReader(reach),
     onInterrupt,
   }
 }

@@ -20,8 +20,8 @@ function sink(isTTY: boolean): Sink & { text: string } {
 test('text of others keeps newlines, tabs and its colours, closed again, and nothing that acts on a terminal', () => {
   const hostile =
     'a\u001b[31mred\u001b[2J\u001b]0;title\u0007\u001b]8;;http://x\u001b\\link\u009b1Ab\r\n\tc\u0000'
-  expect(safeText(hostile, styleOf(true))).toBe('a\u001b[31mredlinkb\n\tc\u001b[0m')
-  expect(safeText(hostile, styleOf(false))).toBe('aredlinkb\n\tc')
+  expect(safeText(hostile, styleOf(true))).toBe('a\u001b[31mredlink1Ab\n\tc\u001b[0m')
+  expect(safeText(hostile, styleOf(false))).toBe('aredlink1Ab\n\tc')
 })
 
 test('an escape sequence cut into two pieces acts on nothing', () => {

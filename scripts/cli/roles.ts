@@ -5,15 +5,16 @@ import type { Context } from './command.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 
 export interface RoleOptions {
-  host: string
-  /** 0: a free one, remembered by the home. */
-  port: number
+  /** Null: what the environment says, else the loopback. */
+  host: string | null
+  /** 0: a free one, remembered by the home. Null: the usual one, else a free one. */
+  port: number | null
 }
 
 /** Runs the daemon until a signal or a shutdown request ends it. */
 export async function runDaemon(context: Context, options: RoleOptions): Promise<ExitCode> {
   const { output } = context
-  const started = await startDaemon({ home: context.home, ...options })
+  const started = await startDaemon({ home: context.home, env: context.env, ...options })
   if (!started.ok)
     throw new CliError(started.refusal.code, started.refusal.message, { exit: exitCodes.error })
   const { daemon } = started

@@ -13,6 +13,6 @@ export function printSession(output: Output, session: Session): void {
     return
   }
   output.line(`${session.nickname}  ${session.id}  ${cleanLabel(session.agent)}  ${statusWords(session)}`)
-  if (session.detail) output.line(`  ${cleanLabel(session.detail, session.detail.length * 4)}`)
+  if (session.detail) output.line(`  ${cleanLabel(session.detail, Number.POSITIVE_INFINITY)}`)
   if (session.unconfirmed) output.line('  Not confirmed that everything it started has ended.')
 }

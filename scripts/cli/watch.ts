@@ -3,8 +3,8 @@ import { askPerson, type Person } from './asks/ask-person.ts'
 import { createAskQueue } from './asks/ask-queue.ts'
 import { type Allow, optionFor } from './asks/choose-option.ts'
 import { drawAsk } from './asks/draw-ask.ts'
-import { wholeAsk } from './asks/read-blob.ts'
 import { readAsk, sendAnswer } from './asks/send-answer.ts'
+import { wholeTexts } from './asks/whole-text.ts'
 import { CliError } from './cli-error.ts'
 import type { Context } from './command.ts'
 import { eventsOf, type From, follow } from './follow.ts'
@@ -105,7 +105,7 @@ async function handleAsk(
       )
     }
     if (!byRule) {
-      const whole = await wholeAsk(daemon, ask)
+      const whole = await wholeTexts(ask, (blob) => context.readBlob(ask.session, blob))
       if (!output.json) output.write(transcript.breakLine())
       output.noteWrite(drawAsk(ask, whole, output.noteStyle))
     }

@@ -25,7 +25,9 @@ export async function sendAnswer(daemon: Daemon, ask: Ask, choice: Choice): Prom
     return { outcome: 'answered', said }
   } catch (error) {
     if (!(error instanceof CliError)) throw error
-    if (error.code === 'already_settled') return { outcome: 'settled', words: error.message }
+    if (error.code === 'already_settled') {
+      return { outcome: 'settled', words: (await whoWasFirst(daemon, ask)) ?? error.message }
+    }
     if (error.code === 'ask_changed') return { outcome: 'changed' }
     throw error
   }
@@ -47,3 +49,16 @@ export async function readAsk(daemon: Daemon, session: string, ask: string): Pro
     throw error
   }
 }
+
+/** From the record of asks; null when it does not go back that far. */
+async function whoWasFirst(daemon: Daemon, ask: Ask): Promise<string | null> {
+  const records = await unwrap(daemon.v1.asks.history.get({ query: { session: ask.session } }))
+  const record = records.find((one) => one.ask === ask.id)
+  if (!record) return null
+  const option = record.option === undefined ? '' : ` (${nameOf(ask, record.option)})`
+  const by = record.by ? `, by ${[record.by.door, record.by.sub].filter(Boolean).join(' ')}` : ''
+  return `It was settled before: ${record.outcome}${option}${by}.`
+}
+
+const nameOf = (ask: Ask, id: string): string =>
+  (ask.kind === 'permission' && ask.permission.options.find((option) => option.id === id)?.name) || id

@@ -4,8 +4,8 @@ import { askPerson } from '../asks/ask-person.ts'
 import { allowChoices, allowOf, optionById, optionFor } from '../asks/choose-option.ts'
 import { drawAsk } from '../asks/draw-ask.ts'
 import { readForm } from '../asks/form-field.ts'
-import { wholeAsk } from '../asks/read-blob.ts'
 import { type Choice, readAsk, sendAnswer } from '../asks/send-answer.ts'
+import { wholeTexts } from '../asks/whole-text.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import { segment, unwrap } from '../client.ts'
 import type { Command, Context } from '../command.ts'
@@ -36,7 +36,8 @@ export const answer: Command = {
     // What is typed before the ask is drawn does not answer it.
     if (context.keyboard.present) context.keyboard.onIdleLine(() => {})
     const ask = await findAsk(context, session, named)
-    if (!output.json) output.noteWrite(drawAsk(ask, await wholeAsk(daemon, ask), output.noteStyle))
+    const whole = await wholeTexts(ask, (blob) => context.readBlob(ask.session, blob))
+    if (!output.json) output.noteWrite(drawAsk(ask, whole, output.noteStyle))
     const choice = choiceOf(args, ask) ?? (await chosenAtTerminal(context, ask))
     const sent = await sendAnswer(daemon, ask, choice)
     if (sent.outcome === 'settled')

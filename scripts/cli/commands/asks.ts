@@ -1,7 +1,7 @@
 import { cleanLabel } from '../../../shared/untrusted.ts'
 import type { AskRecord } from '../../../shared/wire/ask.ts'
 import { wholeNumber } from '../args.ts'
-import { unwrap } from '../client.ts'
+import { type Daemon, segment, unwrap } from '../client.ts'
 import type { Command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { tableOf } from '../table.ts'
@@ -21,10 +21,11 @@ export const asks: Command = {
     const [name] = args.positionals
     const before = wholeNumber('--before', args.value('before'), 1)
     const limit = wholeNumber('--limit', args.value('limit'), 1) ?? DEFAULT_LIMIT
+    const id = name === undefined ? undefined : await idOf(daemon, name)
     const query = {
-      limit,
-      ...(name === undefined ? {} : { session: name }),
-      ...(before === undefined ? {} : { before }),
+      limit: String(limit),
+      ...(id === undefined ? {} : { session: id }),
+      ...(before === undefined ? {} : { before: String(before) }),
     }
     const records = await unwrap(daemon.v1.asks.history.get({ query }))
     if (output.json) output.value(records)
@@ -33,6 +34,12 @@ export const asks: Command = {
         output.line(line)
     return exitCodes.ok
   },
+}
+
+/** The record outlives its session, so an id is taken as it is and only a nickname is looked up. */
+async function idOf(daemon: Daemon, name: string): Promise<string> {
+  if (name.startsWith('s_')) return name
+  return (await unwrap(daemon.v1.sessions({ session: segment(name) }).get())).id
 }
 
 function rowOf(record: AskRecord): string[] {

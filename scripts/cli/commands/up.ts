@@ -1,8 +1,6 @@
 import { wholeNumber } from '../args.ts'
 import type { Command } from '../command.ts'
 
-const DEFAULT_HOST = '127.0.0.1'
-const DEFAULT_PORT = 7887
 const MOST_PORT = 65_535
 
 export const up: Command = {
@@ -14,18 +12,18 @@ export const up: Command = {
     port: {
       kind: 'value',
       of: 'N',
-      about: `port on the loopback (default ${DEFAULT_PORT}; 0: a free one, kept)`,
+      about: 'the port (0: a free one, kept; default: 7887, else a free one)',
     },
-    host: { kind: 'value', of: 'ADDRESS', about: `address to listen on (default ${DEFAULT_HOST})` },
+    host: { kind: 'value', of: 'ADDRESS', about: 'the loopback address to listen on' },
     'no-open': { kind: 'switch', about: 'open no browser' },
   },
   positionals: { least: 0, most: 0 },
   async run(context, args) {
-    const port = wholeNumber('--port', args.value('port'), 0, MOST_PORT) ?? DEFAULT_PORT
+    const port = wholeNumber('--port', args.value('port'), 0, MOST_PORT) ?? null
     const { runDaemon } = await import('../roles.ts')
     return await runDaemon(context, {
-      host: args.value('host') ?? DEFAULT_HOST,
-      port: Math.min(port, MOST_PORT),
+      host: args.value('host') ?? null,
+      port,
     })
   },
 }

@@ -18,13 +18,14 @@ export function diffLines(path: string, before: string | null, after: string, st
   if (!patch) return [...head, ...replaced(before ?? '', after, style)]
   if (patch.hunks.length === 0) return [...head, style.dim('  (no change of text)')]
   for (const hunk of patch.hunks) {
-    head.push(
-      style.cyan(`@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`),
-      ...hunk.lines.map((line) => painted(line, style)),
-    )
+    const place = `@@ -${range(hunk.oldStart, hunk.oldLines)} +${range(hunk.newStart, hunk.newLines)} @@`
+    head.push(style.cyan(place), ...hunk.lines.map((line) => painted(line, style)))
   }
   return head
 }
+
+/** An empty range is named by the line before it. */
+const range = (start: number, lines: number): string => `${lines === 0 ? start - 1 : start},${lines}`
 
 /** Two texts too different to compare: all of the old, then all of the new. */
 function replaced(before: string, after: string, style: Style): string[] {

@@ -8,6 +8,9 @@ import type { Style } from '../style.ts'
 type TurnResult = Extract<SessionEvent, { type: 'turn_result' }>
 type SessionFact = Extract<SessionEvent, { type: 'session_status' }>
 
+/** Prose on one line: cleaned like a label, never cut like one. */
+export const oneLine = (text: string): string => cleanLabel(text, Number.POSITIVE_INFINITY)
+
 /** `text` is safe already. */
 export const promptText = (text: string, style: Style): string =>
   `${text
@@ -16,7 +19,7 @@ export const promptText = (text: string, style: Style): string =>
     .join('')}`
 
 export function planText(entries: readonly PlanEntry[], style: Style): string {
-  const rows = entries.map((entry) => `  ${markOf(entry.status)} ${cleanLabel(entry.content)}\n`)
+  const rows = entries.map((entry) => `  ${markOf(entry.status)} ${oneLine(entry.content)}\n`)
   return `${style.cyan('[plan]')}\n${rows.join('')}`
 }
 

@@ -5,7 +5,7 @@ import { shortOf } from '../../../shared/wire/text.ts'
 import { safeText } from '../output.ts'
 import { knownEvent, type LoggedEvent } from '../stream-item.ts'
 import type { Style } from '../style.ts'
-import { configText, planText, promptText, statusText, turnText } from './fact-lines.ts'
+import { configText, oneLine, planText, promptText, statusText, turnText } from './fact-lines.ts'
 import { breakLine, noLine, type OpenLine, streamPiece } from './open-line.ts'
 import { newTool, type ShownTool, toolText } from './tool-text.ts'
 
@@ -80,14 +80,13 @@ function factText(state: State, event: Fact): string {
       )
       return `${style.yellow('asks')} ${cleanLabel(event.toolCall.title ?? 'for a permission')} ${style.dim(event.ask)}\n`
     case 'elicitation_request':
-      return `${style.yellow('asks')} ${cleanLabel(event.message)} ${style.dim(event.ask)}\n`
+      return `${style.yellow('asks')} ${oneLine(event.message)} ${style.dim(event.ask)}\n`
     case 'permission_resolved': {
       const name = state.options.get(event.ask)?.get(event.option ?? '') ?? cleanLabel(event.option ?? '')
       return `${style.dim(`answered: ${name || event.outcome}${byText(event)}`)}\n`
     }
     case 'elicitation_resolved': {
-      const answers =
-        event.answers?.map((pair) => `${cleanLabel(pair.label)}: ${cleanLabel(pair.value)}`) ?? []
+      const answers = event.answers?.map((pair) => `${cleanLabel(pair.label)}: ${oneLine(pair.value)}`) ?? []
       return `${style.dim(`answered: ${[event.outcome, ...answers].join(' · ')}${byText(event)}`)}\n`
     }
     case 'turn_result': {

@@ -1,0 +1,188 @@
+/** Puts the daemon together: everything it needs from outside is an argument. */
+import type { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Random } from '../shared/ids.ts'
+import type { Clock } from '../shared/time.ts'
+import type { Agents } from './agents/agents.ts'
+import { createApp, type DaemonApp } from './app.ts'
+import { createRecordStore } from './asks/record-store.ts'
+import { createAskStore } from './asks/store.ts'
+import { createCommands } from './commands/commands.ts'
+import { createCommandStore } from './commands/store.ts'
+import { createTransact } from './db/transact.ts'
+import { createBlobs } from './events/blobs.ts'
+import { createHub } from './events/hub.ts'
+import { createEventLog } from './events/log.ts'
+import { createEventStore } from './events/store.ts'
+import type { DaemonLimits } from './limits.ts'
+import type { MachineRouteDeps } from './machine/routes.ts'
+import type { KeeperHandlers, KeeperLink } from './runs/keeper-link.ts'
+import { reattach } from './runs/reattach.ts'
+import { createRuns } from './runs/runs.ts'
+import { createRunStore } from './runs/store.ts'
+import { resumeInterrupted } from './sessions/boot-resume.ts'
+import type { Core, RunActions } from './sessions/core.ts'
+import { createAlarms } from './sessions/deadlines.ts'
+import { createSessions } from './sessions/sessions.ts'
+import { snapshotOf } from './sessions/snapshot.ts'
+import { createSessionStore } from './sessions/store.ts'
+import { createTurnStore } from './sessions/turn-store.ts'
+import { endRuns } from './shutdown.ts'
+
+export interface DaemonDeps {
+  db: Database
+  home: string
+  clock: Clock
+  random: Random
+  limits: DaemonLimits
+  version: string
+  platform: NodeJS.Platform
+  log: Logger
+  agents: Agents
+  openKeeper(handlers: KeeperHandlers): Promise<KeeperLink>
+  machine: Pick<MachineRouteDeps, 'shutDown' | 'ready'> & { pid: number; startedAt: number; url(): string }
+}
+
+export interface Daemon {
+  app: DaemonApp
+  core: Core
+  keeper(): KeeperLink | null
+  /** Finds or starts the keeper and comes up to date with its runs. */
+  open(): Promise<void>
+  /** Brings back what the daemon interrupted; goes on beside everything else. */
+  resume(): Promise<void>
+  /** Ends runs; afterwards only `close` is left to do. */
+  endRuns(mode: 'keep' | 'all'): Promise<{ kept: number }>
+  close(): void
+}
+
+export function createDaemon(deps: DaemonDeps): Daemon {
+  const { db, clock, limits, log } = deps
+  const hub = createHub()
+  const closing = new AbortController()
+  const blobs = createBlobs(join(deps.home, 'blobs'))
+  const sessions = createSessionStore(db)
+  const events = createEventStore(db)
+  const commandStore = createCommandStore(db)
+  const late = lateActions()
+  const transact = createTransact({
+    db,
+    clock,
+    onSend: (run) => runs.send(run),
+    onTouched(touched) {
+      for (const session of touched) alarms.set(session)
+      hub.notify(touched)
+    },
+  })
+  const core: Core = {
+    sessions,
+    turns: createTurnStore(db),
+    runs: createRunStore(db),
+    asks: createAskStore(db),
+    records: createRecordStore(db),
+    log: createEventLog({ events, sessions, blobs }),
+    transact,
+    random: deps.random,
+    limits,
+    version: deps.version,
+    act: late.actions,
+  }
+  const alarms = createAlarms({ core, clock })
+  const lost = (why: string): void => {
+    log.warn({ why }, 'the keeper is gone')
+    if (!closing.signal.aborted) void recover()
+  }
+  const runs = createRuns({ core, agents: deps.agents, clock, limits, log, onLost: lost })
+  late.set(runs.actions)
+
+  const open = async (): Promise<void> => {
+    const link = await deps.openKeeper(runs.handlers)
+    await reattach({ core, runs, clock, log, platform: deps.platform }, link)
+    for (const session of core.sessions.list()) alarms.set(session.id)
+  }
+  const resume = (): Promise<void> =>
+    resumeInterrupted({ core, hub, clock, random: deps.random, limits, closing: closing.signal })
+  const recover = async (): Promise<void> => {
+    await open()
+    await resume()
+  }
+
+  const snapshot = (id: string) => {
+    const row = sessions.get(id)
+    return row && snapshotOf(core, row)
+  }
+  const acts = createSessions({
+    core,
+    commands: createCommands({ store: commandStore, transact }),
+    agents: deps.agents,
+    hub,
+    clock,
+    blobs,
+  })
+  const stream = { events, hub, clock, snapshot, closing: closing.signal }
+  const app = createApp({
+    sessions: acts,
+    stream,
+    machine: { ...stream, sessions: acts.list, everyMs: limits.machineStreamMs },
+    blobs,
+    agents: deps.agents,
+    asks: core.asks,
+    records: core.records,
+    commandStore,
+    log,
+    shutDown: deps.machine.shutDown,
+    ready: deps.machine.ready,
+    status: () => ({
+      daemon: {
+        pid: deps.machine.pid,
+        version: deps.version,
+        home: deps.home,
+        url: deps.machine.url(),
+        startedAt: deps.machine.startedAt,
+        sessions: sessions.list().length,
+        keeper: keeperStatus(runs.link(), core.runs.live().length),
+      },
+    }),
+  })
+  return {
+    app,
+    core,
+    keeper: runs.link,
+    open,
+    resume,
+    endRuns(mode) {
+      closing.abort()
+      return endRuns({ core, hub, clock, limits }, mode)
+    },
+    close() {
+      closing.abort()
+      alarms.stop()
+      runs.detach()
+    },
+  }
+}
+
+const keeperStatus = (link: KeeperLink | null, runs: number) =>
+  link && { id: link.id, pid: link.pid, generation: 1, startedAt: link.startedAt, runs }
+
+/** The rules ask for acts of runs, and runs are made of the rules: one of them has to come later. */
+function lateActions(): { actions: RunActions; set(actions: RunActions): void } {
+  let real: RunActions | null = null
+  const use = (): RunActions => {
+    if (!real) throw new TypeError('a run was asked for before there are any')
+    return real
+  }
+  return {
+    actions: {
+      launch: (run) => use().launch(run),
+      end: (run) => use().end(run),
+      mark: (run) => use().mark(run),
+      sweep: (run) => use().sweep(run),
+      serveFiles: (run) => use().serveFiles(run),
+    },
+    set(actions) {
+      real = actions
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { rmSync } from 'node:fs'
+import { DAEMON_BODY_BYTES } from '../shared/limits.ts'
+import { checkLoopback } from './auth/loopback.ts'
+import { admit } from './auth/principal.ts'
+import { isPublic } from './public-routes.ts'
+
+type Server = Bun.Server<undefined>
+
+export type Listening =
+  | { kind: 'listening'; url: string; port: number; stop(): Promise<void> }
+  | { kind: 'port_taken' }
+
+/** Streams ping every 15 s; a connection quieter than this has nobody at its end. */
+const IDLE_SECONDS = 120
+
+export interface ListenDeps {
+  host: string
+  port: number
+  socket: string
+  secret: string
+  fetch(request: Request): Response | Promise<Response>
+}
+
+/** The loopback port, for whoever has the secret, and the socket in the home, for whoever can open it. */
+export function listen(deps: ListenDeps): Listening {
+  const maxRequestBodySize = DAEMON_BODY_BYTES
+  let url = ''
+  const byPort = (request: Request): Response | Promise<Response> => {
+    if (isPublic(request)) return deps.fetch(request)
+    const admission = checkLoopback(request, deps.secret, url)
+    if (!admission.ok) return Response.json(admission.error.body(), { status: admission.error.status })
+    admit(request, { kind: 'local' })
+    return deps.fetch(request)
+  }
+  const bySocket = (request: Request, server: Server): Response | Promise<Response> => {
+    server.timeout(request, IDLE_SECONDS) // the socket's listener has no option for it
+    admit(request, { kind: 'local' })
+    return deps.fetch(request)
+  }
+  const tcp = serveOrTaken(() => Bun.serve({ maxRequestBodySize, idleTimeout: IDLE_SECONDS, hostname: deps.host, port: deps.port, fetch: byPort }))
+  if (!tcp) return { kind: 'port_taken' }
+  const port = tcp.port ?? deps.port
+  url = `http://${deps.host.includes(':') ? `[${deps.host}]` : deps.host}:${port}`
+  rmSync(deps.socket, { force: true })
+  const unix = Bun.serve({ maxRequestBodySize, unix: deps.socket, fetch: bySocket })
+  return {
+    kind: 'listening',
+    url,
+    port,
+    async stop() {
+      await Promise.all([tcp.stop(true), unix.stop(true)])
+      rmSync(deps.socket, { force: true })
+    },
+  }
+}
+
+function serveOrTaken<T>(serve: () => T): T | null {
+  try {
+    return serve()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return null
+    throw error
+  }
+}

@@ -1,0 +1,64 @@
+import type { Random } from '../../shared/ids.ts'
+import type { Clock } from '../../shared/time.ts'
+import type { Hub } from '../events/hub.ts'
+import type { DaemonLimits } from '../limits.ts'
+import { beginRun } from './begin-run.ts'
+import type { Core } from './core.ts'
+import { returnsAtBoot } from './status.ts'
+import { watchSession } from './watch.ts'
+
+export interface BootResumeDeps {
+  core: Core
+  hub: Hub
+  clock: Clock
+  random: Random
+  limits: DaemonLimits
+  closing: AbortSignal
+}
+
+/** How long a resume may take, beyond its start, until the ladder has ended a failed one. */
+const SETTLE_MS = 15_000
+const BACKOFF_MS = 2_000
+
+/**
+ * Brings back the sessions that the daemon itself interrupted, the most recently used first, a few at a time. One
+ * that does not come back is tried again with growing, random pauses, and after the last try keeps its reason.
+ */
+export async function resumeInterrupted(deps: BootResumeDeps): Promise<void> {
+  const waiting = deps.core.sessions
+    .list()
+    .filter((session) => session.run === null && returnsAtBoot(session.exitReason))
+    .map((session) => session.id)
+  const worker = async (): Promise<void> => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      if (deps.closing.aborted) return
+      await bringBack(deps, id)
+    }
+  }
+  await Promise.all(Array.from({ length: deps.limits.bootResumeAtOnce }, worker))
+}
+
+async function bringBack(deps: BootResumeDeps, id: string): Promise<void> {
+  for (let tries = 0; tries < deps.limits.bootResumeTries && !deps.closing.aborted; tries++) {
+    if (tries > 0) await pause(deps, tries)
+    const began = deps.core.transact((work): boolean => {
+      const session = deps.core.sessions.get(id)
+      if (!session || session.run !== null || !returnsAtBoot(session.exitReason)) return false
+      beginRun(deps.core, work, session)
+      return true
+    })
+    if (!began) return
+    const settled = (): boolean => {
+      const session = deps.core.sessions.get(id)
+      return !session?.run || deps.core.runs.get(session.run)?.phase !== 'starting'
+    }
+    await watchSession(deps, id, deps.limits.startMs + SETTLE_MS, settled)
+  }
+}
+
+/** Full jitter: several machines that lost the same provider do not come back in step. */
+function pause(deps: BootResumeDeps, tries: number): Promise<void> {
+  const [byte = 0] = deps.random(1)
+  const ms = (byte / 256) * BACKOFF_MS * 2 ** tries
+  return new Promise((resolve) => void deps.clock.after(ms, resolve))
+}
