@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
 import { AppError } from '../shared/errors.ts'
-import { type Agents } from './agents/agents.ts'
+import type { Agents } from './agents/agents.ts'
 import { agentRoutes } from './agents/routes.ts'
 import type { RecordStore } from './asks/record-store.ts'
 import { askRoutes } from './asks/routes.ts'

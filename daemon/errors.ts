@@ -30,7 +30,8 @@ type Refusal = { [S in ErrorStatus]: ReturnType<typeof status<S, ErrorBody>> }[E
 export const refusal = (error: AppError): Refusal => status(error.status, error.body()) as Refusal
 
 /** The value, or its refusal as a typed answer. */
-export const answer = <T>(result: Result<T>) => (result.ok ? status(200, result.value) : refusal(result.error))
+export const answer = <T>(result: Result<T>) =>
+  result.ok ? status(200, result.value) : refusal(result.error)
 
 /**
  * One place turns what was thrown into our envelope; the cause goes to the log and never to the client. Registered

@@ -37,7 +37,15 @@ export function listen(deps: ListenDeps): Listening {
     admit(request, { kind: 'local' })
     return deps.fetch(request)
   }
-  const tcp = serveOrTaken(() => Bun.serve({ maxRequestBodySize, idleTimeout: IDLE_SECONDS, hostname: deps.host, port: deps.port, fetch: byPort }))
+  const tcp = serveOrTaken(() =>
+    Bun.serve({
+      maxRequestBodySize,
+      idleTimeout: IDLE_SECONDS,
+      hostname: deps.host,
+      port: deps.port,
+      fetch: byPort,
+    }),
+  )
   if (!tcp) return { kind: 'port_taken' }
   const port = tcp.port ?? deps.port
   url = `http://${deps.host.includes(':') ? `[${deps.host}]` : deps.host}:${port}`

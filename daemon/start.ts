@@ -1,9 +1,9 @@
 /** Starts a daemon in a home: lock, database, listeners, keeper, and `ready` after everything is up to date. */
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
-import packageJson from '../package.json'
 import { newKeeperId, systemRandom } from '../shared/ids.ts'
 import { systemClock } from '../shared/time.ts'
+import { VERSION } from '../shared/version.ts'
 import { createAgents } from './agents/agents.ts'
 import { type Config, readConfig } from './config.ts'
 import { createDaemon, type Daemon } from './create-daemon.ts'
@@ -69,7 +69,10 @@ export async function startDaemon(
   const plan: Plan = { ...options, host: options.host ?? config.host, port, config }
   const longest = Buffer.byteLength(join(options.home, 'run', 'keeper-1.sock'))
   if (longest > SOCKET_PATH_BYTES) {
-    return refuse('socket_path_long', `the home's path is too long for a socket: use one of at most ${SOCKET_PATH_BYTES - 19} bytes`)
+    return refuse(
+      'socket_path_long',
+      `the home's path is too long for a socket: use one of at most ${SOCKET_PATH_BYTES - 19} bytes`,
+    )
   }
   const opened = openHome(options.home, systemRandom, process.pid)
   if (opened.kind === 'locked') {
@@ -135,7 +138,7 @@ function assemble(options: Plan, home: Home, log: Logger, db: OpenedDatabase) {
     clock,
     random: systemRandom,
     limits,
-    version: packageJson.version,
+    version: VERSION,
     platform: process.platform,
     log,
     agents: createAgents({
@@ -195,7 +198,13 @@ function assemble(options: Plan, home: Home, log: Logger, db: OpenedDatabase) {
     }
     await daemon.open()
     ready = true
-    home.writeRun({ pid: process.pid, url, daemonUrl: url, version: packageJson.version, socket: home.socket })
+    home.writeRun({
+      pid: process.pid,
+      url,
+      daemonUrl: url,
+      version: VERSION,
+      socket: home.socket,
+    })
     void daemon.resume()
     return { url, socket: home.socket, stop, stopped: settled.promise }
   }

@@ -13,13 +13,16 @@ test('ids are unique, in the order shown, and fit an environment name', () => {
 
 test('the demo runs the given Bun on the given program and keeps its state in the home', () => {
   expect(by('demo')?.programs).toEqual([
-    { program: '/opt/bun', args: [
+    {
+      program: '/opt/bun',
+      args: [
         '--config=/app/bunfig.toml',
         '--no-env-file',
         '/app/scripts/demo-agent/main.ts',
         '--state',
         '/home/f/demo',
-      ] },
+      ],
+    },
   ])
 })
 

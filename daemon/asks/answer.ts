@@ -1,4 +1,4 @@
-import { type Result, ok, refuse } from '../../shared/errors.ts'
+import { ok, type Result, refuse } from '../../shared/errors.ts'
 import type { AnsweredBy, AskAnswer } from '../../shared/wire/ask.ts'
 import { resultLine } from '../acp/message.ts'
 import { type AskReplyAnswer, askReply } from '../acp/reply.ts'
@@ -31,7 +31,8 @@ export function answerAsk(
   const meant = meaningOf(ask, answer)
   if (!meant.ok) return meant
   const reply = askReply(ask.reply, askBody(ask), meant.value)
-  if (!reply.ok) return refuse('invalid_request', reply.message, reply.field ? { field: reply.field } : undefined)
+  if (!reply.ok)
+    return refuse('invalid_request', reply.message, reply.field ? { field: reply.field } : undefined)
   core.runs.addLine(ask.run, resultLine(ask.requestId, reply.result))
   work.send(ask.run)
   if (refuses(ask, answer) && ask.turn !== null) core.turns.refused(session, ask.turn)
@@ -43,13 +44,15 @@ export function answerAsk(
 
 function meaningOf(ask: AskRow, answer: AskAnswer): Result<AskReplyAnswer | 'cancelled'> {
   if ('option' in answer) {
-    if (ask.body.kind !== 'permission') return refuse('invalid_request', 'this ask is a form: answer with an action')
+    if (ask.body.kind !== 'permission')
+      return refuse('invalid_request', 'this ask is a form: answer with an action')
     const known = ask.body.permission.options.some((option) => option.id === answer.option)
     if (!known) return refuse('option_unknown', 'this ask offers no such option')
     return ok({ option: answer.option })
   }
   if (ask.body.kind === 'permission') {
-    if (answer.action === 'accept') return refuse('invalid_request', 'this ask is a permission: name an option')
+    if (answer.action === 'accept')
+      return refuse('invalid_request', 'this ask is a permission: name an option')
     return ok('cancelled')
   }
   return ok({ action: answer.action, ...(answer.values ? { values: answer.values } : {}) })

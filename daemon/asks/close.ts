@@ -23,13 +23,24 @@ export function settleAsk(core: Core, work: Work, ask: AskRow, end: Settlement):
   core.asks.settle(ask.session, ask.id, end.outcome, work.now)
   const by = 'by' in end ? { by: end.by } : {}
   if (ask.body.kind === 'permission') {
-    const outcome = end.outcome === 'accepted' ? 'selected' : end.outcome === 'declined' ? 'cancelled' : end.outcome
+    const outcome =
+      end.outcome === 'accepted' ? 'selected' : end.outcome === 'declined' ? 'cancelled' : end.outcome
     const option = end.outcome === 'selected' ? { option: end.option } : {}
-    core.log.append(work, ask.session, { type: 'permission_resolved', ask: ask.id, outcome, ...option, ...by }, ask.turn)
+    core.log.append(
+      work,
+      ask.session,
+      { type: 'permission_resolved', ask: ask.id, outcome, ...option, ...by },
+      ask.turn,
+    )
   } else {
     const outcome = end.outcome === 'selected' ? 'accepted' : end.outcome
     const answers = 'answers' in end ? { answers: end.answers } : {}
-    core.log.append(work, ask.session, { type: 'elicitation_resolved', ask: ask.id, outcome, ...answers, ...by }, ask.turn)
+    core.log.append(
+      work,
+      ask.session,
+      { type: 'elicitation_resolved', ask: ask.id, outcome, ...answers, ...by },
+      ask.turn,
+    )
   }
   core.records.append({
     ask: ask.id,

@@ -1,5 +1,5 @@
-import { askDigest } from '../../shared/wire/ask-digest.ts'
 import type { Ask } from '../../shared/wire/ask.ts'
+import { askDigest } from '../../shared/wire/ask-digest.ts'
 import type { AskRead, JsonRpcId } from '../acp/change.ts'
 import type { Work } from '../db/transact.ts'
 import type { RunRow } from '../runs/store.ts'

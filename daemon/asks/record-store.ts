@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
-import { digestOf } from '../../shared/wire/ask-digest.ts'
 import type { AskRecord } from '../../shared/wire/ask.ts'
+import { digestOf } from '../../shared/wire/ask-digest.ts'
 
 export type RecordStore = ReturnType<typeof createRecordStore>
 export type NewRecord = Omit<AskRecord, 'n' | 'previous' | 'hash'>

@@ -13,13 +13,18 @@ export function checkLoopback(request: Request, secret: string, url: string): Ad
   const host = request.headers.get('host') ?? ''
   if (!LOOPBACK.test(host)) return refused('invalid_host', 'this address is not the daemon’s')
   const origin = request.headers.get('origin')
-  if (origin !== null && origin !== url) return refused('origin_refused', 'another page may not ask the daemon')
+  if (origin !== null && origin !== url)
+    return refused('origin_refused', 'another page may not ask the daemon')
   const given = request.headers.get('authorization') ?? ''
-  if (!sameText(given, `Bearer ${secret}`)) return refused('unauthenticated', 'the daemon’s secret is missing or wrong')
+  if (!sameText(given, `Bearer ${secret}`))
+    return refused('unauthenticated', 'the daemon’s secret is missing or wrong')
   return { ok: true }
 }
 
-const refused = (code: 'invalid_host' | 'origin_refused' | 'unauthenticated', message: string): Admission => ({
+const refused = (
+  code: 'invalid_host' | 'origin_refused' | 'unauthenticated',
+  message: string,
+): Admission => ({
   ok: false,
   error: new AppError(code, message),
 })

@@ -1,4 +1,4 @@
-import { AppError, type Result, ok, refuse } from '../../shared/errors.ts'
+import { AppError, ok, type Result, refuse } from '../../shared/errors.ts'
 import { COMMAND_KEY_CHARS, COMMAND_MEMORY_MS } from '../../shared/limits.ts'
 import { digestOf } from '../../shared/wire/ask-digest.ts'
 import type { Transactor, Work } from '../db/transact.ts'
@@ -37,7 +37,11 @@ export function createCommands(deps: { store: CommandStore; transact: Transactor
     return stored.bodyHash === hash ? ok(stored.body) : mismatch
   }
 
-  const applyOnce = async <P, T>(request: CommandRequest, hash: string, command: Command<P, T>): Promise<Result<unknown>> => {
+  const applyOnce = async <P, T>(
+    request: CommandRequest,
+    hash: string,
+    command: Command<P, T>,
+  ): Promise<Result<unknown>> => {
     const prepared = command.prepare ? await command.prepare() : ok(undefined as P)
     if (!prepared.ok) return prepared
     return deps.transact((work): Result<unknown> => {
@@ -82,5 +86,8 @@ export function createCommands(deps: { store: CommandStore; transact: Transactor
 }
 
 const KEY = new RegExp(`^[!-~]{1,${COMMAND_KEY_CHARS}}$`)
-const badKey = { ok: false, error: new AppError('invalid_request', 'Idempotency-Key is not as it must be') } as const
+const badKey = {
+  ok: false,
+  error: new AppError('invalid_request', 'Idempotency-Key is not as it must be'),
+} as const
 const mismatch = refuse('idempotency_mismatch', 'this Idempotency-Key was used with another body')

@@ -15,9 +15,7 @@ export interface Work {
   after(effect: () => void): void
 }
 
-export interface Transactor {
-  <T>(change: (work: Work) => T): T
-}
+export type Transactor = <T>(change: (work: Work) => T) => T
 
 export interface TransactDeps {
   db: Database

@@ -10,11 +10,7 @@ export interface EventLog {
   append(work: Work, session: string, event: NewEvent, turn?: number | null): number
 }
 
-export function createEventLog(deps: {
-  events: EventStore
-  sessions: SessionStore
-  blobs: Blobs
-}): EventLog {
+export function createEventLog(deps: { events: EventStore; sessions: SessionStore; blobs: Blobs }): EventLog {
   return {
     append(work, session, event, turn = null) {
       const seq = deps.sessions.nextSeq(session, work.now)

@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { randomText, type Random } from '../../shared/ids.ts'
+import { type Random, randomText } from '../../shared/ids.ts'
 import { takeLock } from '../db/lock.ts'
 import { tryRead } from './files.ts'
 

@@ -20,7 +20,10 @@ export async function serveFile(
   if (path === undefined || !isAbsolute(path) || path.includes('\0')) {
     return { ok: false, message: 'path must be absolute' }
   }
-  const act = method === 'fs/read_text_file' ? readText(path, params, deps.limits) : writeText(path, params, deps.limits)
+  const act =
+    method === 'fs/read_text_file'
+      ? readText(path, params, deps.limits)
+      : writeText(path, params, deps.limits)
   const late = new Promise<FileReply>((resolve) => {
     deps.clock.after(deps.limits.fileCallMs, () => resolve({ ok: false, message: `${path} does not answer` }))
   })
@@ -32,7 +35,11 @@ const failed = (error: unknown): FileReply => {
   throw error
 }
 
-async function readText(path: string, params: unknown, limits: Pick<DaemonLimits, 'agentFileBytes'>): Promise<FileReply> {
+async function readText(
+  path: string,
+  params: unknown,
+  limits: Pick<DaemonLimits, 'agentFileBytes'>,
+): Promise<FileReply> {
   await using file = await open(path, 'r')
   const facts = await file.stat()
   if (!facts.isFile()) return { ok: false, message: `${path} is no regular file` }
@@ -48,7 +55,11 @@ async function readText(path: string, params: unknown, limits: Pick<DaemonLimits
   return { ok: true, result: { content: lines.join('\n') } }
 }
 
-async function writeText(path: string, params: unknown, limits: Pick<DaemonLimits, 'agentFileBytes'>): Promise<FileReply> {
+async function writeText(
+  path: string,
+  params: unknown,
+  limits: Pick<DaemonLimits, 'agentFileBytes'>,
+): Promise<FileReply> {
   const content = textOf(at(params, 'content'))
   if (content === undefined) return { ok: false, message: 'content must be text' }
   if (content.length > limits.agentFileBytes) {

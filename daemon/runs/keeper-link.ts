@@ -96,7 +96,8 @@ function framesOf(reader: ReturnType<typeof frameReader>, chunk: Uint8Array, soc
     return reader.push(chunk)
   } catch (error) {
     // A stream that cannot be framed any more cannot be read on; closing it makes the caller reattach.
-    if (!(error instanceof RangeError || error instanceof SyntaxError || error instanceof TypeError)) throw error
+    if (!(error instanceof RangeError || error instanceof SyntaxError || error instanceof TypeError))
+      throw error
     socket.destroy(error)
     return []
   }
@@ -107,7 +108,12 @@ function createLink(
   send: (type: number, header: object, body?: Uint8Array) => void,
   close: () => void,
 ): KeeperLink {
-  const header = welcome.header as unknown as { keeper: string; pid: number; startedAt: number; runs: RunFacts[] }
+  const header = welcome.header as unknown as {
+    keeper: string
+    pid: number
+    startedAt: number
+    runs: RunFacts[]
+  }
   const encoder = new TextEncoder()
   return {
     id: header.keeper,

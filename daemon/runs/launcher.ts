@@ -1,4 +1,4 @@
-import { type Result, ok, refuse } from '../../shared/errors.ts'
+import { ok, type Result, refuse } from '../../shared/errors.ts'
 import type { Clock } from '../../shared/time.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { DaemonLimits } from '../limits.ts'
@@ -93,7 +93,9 @@ async function prepare(
 function sessionOf(core: Core, runId: string) {
   const run = core.runs.get(runId)
   const session = run && core.sessions.get(run.session)
-  return session && session.run === runId && run.phase === 'starting' && session.ending === null ? session : null
+  return session && session.run === runId && run.phase === 'starting' && session.ending === null
+    ? session
+    : null
 }
 
 /** Nothing was started: the start failed, with the reason in words. */
@@ -106,4 +108,3 @@ export function failLaunch(core: Core, runId: string, message: string): void {
     runEnded(core, work, run, { kind: 'never_started' })
   })
 }
-

@@ -4,8 +4,8 @@
  */
 import type { Logger } from 'pino'
 import type { Clock } from '../../shared/time.ts'
-import type { Agents } from '../agents/agents.ts'
 import { errorLine, INTERNAL_ERROR, resultLine } from '../acp/message.ts'
+import type { Agents } from '../agents/agents.ts'
 import type { RunEnd, RunFacts } from '../keeper/frames.ts'
 import type { DaemonLimits } from '../limits.ts'
 import type { Core, RunActions } from '../sessions/core.ts'
@@ -79,7 +79,10 @@ export function createRuns(deps: {
     waiting.done()
   }
 
-  const serveOne = async (run: string, request: ReturnType<Core['runs']['requests']>[number]): Promise<void> => {
+  const serveOne = async (
+    run: string,
+    request: ReturnType<Core['runs']['requests']>[number],
+  ): Promise<void> => {
     const reply = await serveFile(deps, request.method, request.params)
     core.transact((work) => {
       if (core.runs.get(run)?.phase === 'ended' || !core.runs.takeRequest(run, request.id)) return

@@ -1,7 +1,7 @@
+import type { NewEvent } from '../../shared/wire/event.ts'
 import type { Change } from '../acp/change.ts'
 import { withPublished, withValue } from '../acp/controls.ts'
 import type { Work } from '../db/transact.ts'
-import type { NewEvent } from '../../shared/wire/event.ts'
 import type { Core } from './core.ts'
 import type { SessionRow } from './session-row.ts'
 
@@ -10,7 +10,8 @@ export function mergeText(changes: Change[]): Change[] {
   const merged: Change[] = []
   for (const change of changes) {
     const last = merged.at(-1)
-    const joined = last?.kind === 'event' && change.kind === 'event' ? joinText(last.event, change.event) : null
+    const joined =
+      last?.kind === 'event' && change.kind === 'event' ? joinText(last.event, change.event) : null
     if (joined) merged[merged.length - 1] = { kind: 'event', event: joined }
     else merged.push(change)
   }
@@ -20,11 +21,15 @@ export function mergeText(changes: Change[]): Change[] {
 function joinText(a: NewEvent, b: NewEvent): NewEvent | null {
   if (a.type === 'message_delta' && b.type === 'message_delta') {
     const same = a.message === b.message && a.role === b.role && a.error === b.error && a.origin === b.origin
-    return same && typeof a.text === 'string' && typeof b.text === 'string' ? { ...a, text: a.text + b.text } : null
+    return same && typeof a.text === 'string' && typeof b.text === 'string'
+      ? { ...a, text: a.text + b.text }
+      : null
   }
   if (a.type === 'thought_delta' && b.type === 'thought_delta') {
     const same = a.message === b.message && a.origin === b.origin
-    return same && typeof a.text === 'string' && typeof b.text === 'string' ? { ...a, text: a.text + b.text } : null
+    return same && typeof a.text === 'string' && typeof b.text === 'string'
+      ? { ...a, text: a.text + b.text }
+      : null
   }
   return null
 }
@@ -42,12 +47,18 @@ export function applyChanges(core: Core, work: Work, sessionId: string, changes:
     const { event } = change
     core.log.append(work, sessionId, event, turn)
     if (event.type !== 'tool_call') continue
-    if (event.status === 'pending' || event.status === 'in_progress') core.turns.openCall(sessionId, event.toolCall, turn)
+    if (event.status === 'pending' || event.status === 'in_progress')
+      core.turns.openCall(sessionId, event.toolCall, turn)
     else if (event.status !== undefined) core.turns.closeCall(sessionId, event.toolCall)
   }
 }
 
-function applyFact(core: Core, work: Work, session: SessionRow, change: Exclude<Change, { kind: 'event' }>): void {
+function applyFact(
+  core: Core,
+  work: Work,
+  session: SessionRow,
+  change: Exclude<Change, { kind: 'event' }>,
+): void {
   work.touch(session.id)
   switch (change.kind) {
     case 'title':

@@ -1,7 +1,7 @@
 import { newRunId } from '../../shared/ids.ts'
-import { initializeParams } from '../acp/requests.ts'
 import { requestLine } from '../acp/message.ts'
 import { formatOwnId } from '../acp/own-ids.ts'
+import { initializeParams } from '../acp/requests.ts'
 import type { Work } from '../db/transact.ts'
 import type { Core } from './core.ts'
 import type { SessionRow } from './session-row.ts'

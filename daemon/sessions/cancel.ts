@@ -5,7 +5,10 @@ import type { Core } from './core.ts'
 import type { SessionRow } from './session-row.ts'
 import { deliverNext, endTurn, sendCancel } from './turns.ts'
 
-export type Cancelled = { kind: 'no_turn' } | { kind: 'settled'; turn: number } | { kind: 'asked'; turn: number }
+export type Cancelled =
+  | { kind: 'no_turn' }
+  | { kind: 'settled'; turn: number }
+  | { kind: 'asked'; turn: number }
 
 /**
  * Stops the turn and keeps the agent. The agent is told first and its open asks are answered `cancelled` after that,
@@ -36,7 +39,13 @@ function cancelBeforeDelivery(core: Core, work: Work, session: SessionRow): Canc
     deliverNext(core, work, session.id)
     return { kind: 'no_turn' }
   }
-  core.turns.insert({ session: session.id, seq: first.seq, run: session.run, now: work.now, unanswered: false })
+  core.turns.insert({
+    session: session.id,
+    seq: first.seq,
+    run: session.run,
+    now: work.now,
+    unanswered: false,
+  })
   core.turns.cancelRequested(session.id, first.seq, work.now)
   core.turns.setPrompt(session.id, first.seq, 'delivered', first.seq)
   const turn = core.turns.open(session.id)

@@ -1,4 +1,4 @@
-import { type Result, ok, refuse } from '../../shared/errors.ts'
+import { ok, type Result, refuse } from '../../shared/errors.ts'
 import { cleanLabel } from '../../shared/untrusted.ts'
 import type { SessionChange } from '../../shared/wire/session.ts'
 import { acceptsValue } from '../acp/controls.ts'
@@ -10,7 +10,12 @@ import type { Core } from './core.ts'
 import type { SessionRow } from './session-row.ts'
 
 /** What a person names and keeps. */
-export function changeSession(core: Core, work: Work, session: SessionRow, change: SessionChange): Result<{ id: string }> {
+export function changeSession(
+  core: Core,
+  work: Work,
+  session: SessionRow,
+  change: SessionChange,
+): Result<{ id: string }> {
   const title = change.title === undefined ? undefined : cleanLabel(change.title)
   if (title === '') return refuse('invalid_request', 'a title needs visible characters', { field: 'title' })
   if (change.nickname !== undefined && change.nickname !== session.nickname) {

@@ -1,6 +1,6 @@
 import type { Random } from '../../shared/ids.ts'
-import type { AskStore } from '../asks/store.ts'
 import type { RecordStore } from '../asks/record-store.ts'
+import type { AskStore } from '../asks/store.ts'
 import type { Transactor } from '../db/transact.ts'
 import type { EventLog } from '../events/log.ts'
 import type { DaemonLimits } from '../limits.ts'

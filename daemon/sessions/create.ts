@@ -1,4 +1,4 @@
-import { type Result, ok, refuse } from '../../shared/errors.ts'
+import { ok, type Result, refuse } from '../../shared/errors.ts'
 import { newSessionId, randomText } from '../../shared/ids.ts'
 import { cleanLabel } from '../../shared/untrusted.ts'
 import type { NewSession } from '../../shared/wire/session.ts'

@@ -89,11 +89,19 @@ function requeueSteered(core: Core, session: string): void {
 }
 
 function exitDetail(how: HowEnded, reason: ExitReason): string | null {
-  if (how.kind !== 'ended' || reason === 'stopped' || reason === 'daemon_shutdown' || reason === 'config_changed') {
+  if (
+    how.kind !== 'ended' ||
+    reason === 'stopped' ||
+    reason === 'daemon_shutdown' ||
+    reason === 'config_changed'
+  ) {
     return null
   }
   const { code, signal, stderr } = how.end
   const said = stderr.trim().split('\n').slice(-5).join('\n')
-  const ended = signal === null ? `the agent's program ended with code ${code}` : `the agent's program was ended by ${signal}`
+  const ended =
+    signal === null
+      ? `the agent's program ended with code ${code}`
+      : `the agent's program was ended by ${signal}`
   return said ? `${ended}: ${said}` : ended
 }

@@ -1,4 +1,6 @@
 /** From the first answer of an agent to an open conversation: initialize → new | resume | load → start mode → open. */
+
+import { cleanLabel } from '../../shared/untrusted.ts'
 import { isAuthError } from '../acp/auth.ts'
 import { readCapabilities } from '../acp/capabilities.ts'
 import { acceptsValue, readControls, withValue } from '../acp/controls.ts'
@@ -6,7 +8,6 @@ import { at, wordsOf } from '../acp/json.ts'
 import { type Outcome, requestLine } from '../acp/message.ts'
 import { formatOwnId, type OwnId } from '../acp/own-ids.ts'
 import { acpMethods, controlRequest, newSessionParams, openSessionParams } from '../acp/requests.ts'
-import { cleanLabel } from '../../shared/untrusted.ts'
 import type { Work } from '../db/transact.ts'
 import type { RunRow } from '../runs/store.ts'
 import { setControls } from './apply.ts'
@@ -50,7 +51,8 @@ function initialized(core: Core, work: Work, run: RunRow, session: SessionRow, r
   if (session.conversation === null) return ask('new', newSessionParams(session.cwd, []))
   const params = openSessionParams(session.conversation, session.cwd, [])
   if (capabilities.resume) return ask('resume', params)
-  if (!capabilities.load) return startFailed(core, work, session, 'this agent cannot open a conversation again')
+  if (!capabilities.load)
+    return startFailed(core, work, session, 'this agent cannot open a conversation again')
   // What it tells again is in the log already; it may go on doing so after the answer, until it is asked something.
   core.runs.setReplaying(run.id, true)
   ask('load', params)
@@ -86,7 +88,9 @@ function startMode(session: SessionRow, run: RunRow, published: SessionRow['cont
 function startModeSet(core: Core, work: Work, run: RunRow, session: SessionRow, outcome: Outcome): void {
   const mode = run.askingMode ?? ''
   if (outcome.ok) {
-    const control = session.controls.find((one) => one.kind === 'select' && (one.category ?? one.id) === 'mode')
+    const control = session.controls.find(
+      (one) => one.kind === 'select' && (one.category ?? one.id) === 'mode',
+    )
     if (control) setControls(core, work, session, [...withValue(session.controls, control.id, mode)])
   } else {
     const message = `the agent did not take mode ${mode}: ${cleanLabel(outcome.error.message)}`

@@ -1,5 +1,5 @@
 import { utf8Length } from '../../shared/bytes.ts'
-import { type Result, ok, refuse } from '../../shared/errors.ts'
+import { ok, type Result, refuse } from '../../shared/errors.ts'
 import { PROMPT_BYTES, QUEUE_LENGTH } from '../../shared/limits.ts'
 import { cleanLabel } from '../../shared/untrusted.ts'
 import type { PromptLanded } from '../../shared/wire/session.ts'
@@ -24,7 +24,12 @@ export function checkText(text: string): Result<string> {
  * Accepts a message. It is in the log before anything else happens to it, and how it reaches the agent follows from
  * what the agent is doing: at once, into the running turn where the agent takes that, else when the turn ended.
  */
-export function acceptPrompt(core: Core, work: Work, session: SessionRow, text: string): Result<PromptLanded> {
+export function acceptPrompt(
+  core: Core,
+  work: Work,
+  session: SessionRow,
+  text: string,
+): Result<PromptLanded> {
   const checked = checkText(text)
   if (!checked.ok) return checked
   if (neverStarted(session.exitReason)) {
@@ -48,7 +53,12 @@ export function acceptPrompt(core: Core, work: Work, session: SessionRow, text: 
   return ok({ seq, landed: how })
 }
 
-function landing(core: Core, session: SessionRow, run: RunRow | null, waiting: number): PromptLanded['landed'] {
+function landing(
+  core: Core,
+  session: SessionRow,
+  run: RunRow | null,
+  waiting: number,
+): PromptLanded['landed'] {
   if (run?.phase !== 'open' || session.ending !== null) return 'queued'
   const turn = core.turns.open(session.id)
   if (!turn) return waiting === 0 && !core.asks.anyOpen(session.id) ? 'started' : 'queued'

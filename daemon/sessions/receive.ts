@@ -2,25 +2,26 @@
  * The session machine: what an agent's lines do to its session. Runs inside the transaction that also moves the
  * run's offset, so a line has its effect exactly once, whoever reads it.
  */
-import { closeAsks, settleAsk } from '../asks/close.ts'
-import { openAsk } from '../asks/open.ts'
+
 import type { AskRead, Change, JsonRpcId } from '../acp/change.ts'
 import { readElicitation } from '../acp/elicitation.ts'
-import { errorLine, INVALID_PARAMS, type Message, METHOD_NOT_FOUND } from '../acp/message.ts'
+import { at } from '../acp/json.ts'
+import { errorLine, INVALID_PARAMS, METHOD_NOT_FOUND, type Message } from '../acp/message.ts'
 import { conversationOf, rawChange, readNotification } from '../acp/notification.ts'
 import { parseOwnId } from '../acp/own-ids.ts'
 import { readPermission } from '../acp/permission.ts'
 import { translateUpdate } from '../acp/translate.ts'
 import { vendorOf } from '../acp/vendor.ts'
-import { at } from '../acp/json.ts'
+import { closeAsks, settleAsk } from '../asks/close.ts'
+import { openAsk } from '../asks/open.ts'
 import type { Work } from '../db/transact.ts'
 import type { ReadLine } from '../runs/pump.ts'
 import type { RunRow } from '../runs/store.ts'
+import { controlAnswer, promptAnswer, steerAnswer } from './answers.ts'
 import { applyChanges, mergeText } from './apply.ts'
 import type { Core } from './core.ts'
 import { endRun } from './end-run.ts'
 import { openingAnswer } from './opening.ts'
-import { controlAnswer, promptAnswer, steerAnswer } from './answers.ts'
 import { deliverNext } from './turns.ts'
 
 /** Applies lines of a run up to `readTo`. Lines of a run that is over say nothing any more. */
@@ -83,7 +84,11 @@ function handle(core: Core, work: Work, runId: string, line: ReadLine): void {
   const { message } = line
   switch (message.kind) {
     case 'malformed':
-      return void core.log.append(work, run.session, { type: 'raw', method: 'malformed', params: message.text })
+      return void core.log.append(work, run.session, {
+        type: 'raw',
+        method: 'malformed',
+        params: message.text,
+      })
     case 'response':
       return response(core, work, run, message)
     case 'request':
@@ -94,7 +99,12 @@ function handle(core: Core, work: Work, runId: string, line: ReadLine): void {
   }
 }
 
-function response(core: Core, work: Work, run: RunRow, message: Extract<Message, { kind: 'response' }>): void {
+function response(
+  core: Core,
+  work: Work,
+  run: RunRow,
+  message: Extract<Message, { kind: 'response' }>,
+): void {
   const own = parseOwnId(message.id)
   switch (own?.kind) {
     case 'initialize':

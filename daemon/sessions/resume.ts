@@ -1,4 +1,4 @@
-import { type Result, ok, refuse } from '../../shared/errors.ts'
+import { ok, type Result, refuse } from '../../shared/errors.ts'
 import type { Work } from '../db/transact.ts'
 import { beginRun } from './begin-run.ts'
 import type { Core } from './core.ts'

@@ -92,4 +92,3 @@ export const sessionRoutes = (deps: { sessions: Sessions }) => {
       },
     )
 }
-

@@ -1,14 +1,20 @@
 /** What a person can do with sessions: each act is one command, applied once, that answers what landed. */
-import { type Result, ok, refuse } from '../../shared/errors.ts'
+import { ok, type Result, refuse } from '../../shared/errors.ts'
 import type { Clock } from '../../shared/time.ts'
 import type { AnsweredBy, AskAnswer } from '../../shared/wire/ask.ts'
-import type { CancelOutcome, NewSession, PromptLanded, Session, SessionChange } from '../../shared/wire/session.ts'
+import type {
+  CancelOutcome,
+  NewSession,
+  PromptLanded,
+  Session,
+  SessionChange,
+} from '../../shared/wire/session.ts'
 import type { Agents } from '../agents/agents.ts'
 import { answerAsk } from '../asks/answer.ts'
 import type { Command, CommandRequest, Commands } from '../commands/commands.ts'
 import type { Work } from '../db/transact.ts'
-import type { Hub } from '../events/hub.ts'
 import type { Blobs } from '../events/blobs.ts'
+import type { Hub } from '../events/hub.ts'
 import { keeperLimits } from '../limits.ts'
 import { checkDirectory } from '../workspaces/directory.ts'
 import { cancelTurn } from './cancel.ts'
@@ -36,7 +42,12 @@ export interface Sessions {
   cancel(request: Request, name: string, by: AnsweredBy): Promise<Result<CancelOutcome>>
   stop(request: Request, name: string): Promise<Result<Session>>
   resume(request: Request, name: string): Promise<Result<Session>>
-  setControl(request: Request, name: string, control: string, value: string | boolean): Promise<Result<Session>>
+  setControl(
+    request: Request,
+    name: string,
+    control: string,
+    value: string | boolean,
+  ): Promise<Result<Session>>
   answer(
     request: Request,
     name: string,
@@ -162,10 +173,17 @@ export function createSessions(deps: SessionsDeps): Sessions {
       ),
     resume: (request, name) => change(request, name, (work, session) => resumeSession(core, work, session)),
     async setControl(request, name, control, value) {
-      const done = await act(request, name, (work, session) => changeControl(core, work, session, control, value))
+      const done = await act(request, name, (work, session) =>
+        changeControl(core, work, session, control, value),
+      )
       if (!done.ok) return done
       const { id, run, n } = done.value
-      const settled = await watchSession(deps, id, core.limits.controlMs, () => !core.runs.controlWaits(run, n))
+      const settled = await watchSession(
+        deps,
+        id,
+        core.limits.controlMs,
+        () => !core.runs.controlWaits(run, n),
+      )
       if (!settled) return refuse('timeout', 'the agent has not answered yet')
       const now = core.sessions.get(id)?.controls.find((one) => one.id === control)
       if (now?.value !== value) return refuse('control_refused', 'the agent did not take it', { control })

@@ -64,7 +64,12 @@ function summaryOf(ask: AskRow): AskSummary {
     openedAt: ask.openedAt,
     ...(ask.turn === null ? {} : { turn: ask.turn }),
   }
-  if (ask.body.kind === 'question') return { ...head, title: cleanLabel(ask.body.question.message, LABEL_BYTES) }
+  if (ask.body.kind === 'question')
+    return { ...head, title: cleanLabel(ask.body.question.message, LABEL_BYTES) }
   const { toolCall, options } = ask.body.permission
-  return { ...head, title: cleanLabel(toolCall.title ?? toolCall.kind ?? toolCall.toolCall, LABEL_BYTES), options }
+  return {
+    ...head,
+    title: cleanLabel(toolCall.title ?? toolCall.kind ?? toolCall.toolCall, LABEL_BYTES),
+    options,
+  }
 }

@@ -140,9 +140,7 @@ export function createSessionStore(db: Database) {
     /** The run's conversation is open: nothing is left of the exit before it. */
     opened: (id: string): void =>
       void db
-        .query(
-          'UPDATE sessions SET resumed_from = NULL, exit_detail = NULL, resume_tries = 0 WHERE id = ?',
-        )
+        .query('UPDATE sessions SET resumed_from = NULL, exit_detail = NULL, resume_tries = 0 WHERE id = ?')
         .run(id),
     setEnding: (id: string, ending: ExitReason, detail: string | null): void =>
       void db

@@ -44,7 +44,8 @@ export function openTurn(core: Core, work: Work, session: SessionRow, prompt: Pr
 /** Puts a prompt into the turn that is running; the agent says whether it took it. */
 export function steer(core: Core, work: Work, session: SessionRow, prompt: PromptRow): void {
   const { run, conversation } = session
-  if (run === null || conversation === null) throw new TypeError(`session ${session.id} has no agent to steer`)
+  if (run === null || conversation === null)
+    throw new TypeError(`session ${session.id} has no agent to steer`)
   core.turns.setPrompt(session.id, prompt.seq, 'steering', null)
   core.runs.addLine(
     run,

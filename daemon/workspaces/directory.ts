@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import { type Result, ok, refuse } from '../../shared/errors.ts'
+import { ok, type Result, refuse } from '../../shared/errors.ts'
 import type { Clock } from '../../shared/time.ts'
 import type { DaemonLimits } from '../limits.ts'
 

@@ -21,6 +21,9 @@ const STARTS = new Set(['daemon/start.ts', 'server/start.ts'])
 const KEEPER = 'daemon/keeper/'
 const KEEPER_KNOWS = new Set(['daemon/limits.ts', 'shared/time.ts', 'shared/ids.ts', 'shared/bytes.ts'])
 
+/** What the daemon's side of it uses: the wire, and the ladder for what a dead keeper left behind. */
+const KEEPER_SHOWS = new Set(['frames', 'ladder', 'processes'].map((name) => `${KEEPER}${name}.ts`))
+
 const isFree = (path: string): boolean => isTest(path) || path.startsWith('scripts/bench/')
 
 export const importDirections: Rule = {
@@ -49,10 +52,10 @@ function refused(path: string, { specifier, target, typeOnly, dynamic }: Import)
   if (path === ROLES && STARTS.has(target)) return null
   const area = areaOf(path)
   if (!KNOWS[area]?.includes(areaOf(target))) return `${area || 'the root'} does not import ${target}`
-  if (target.startsWith(KEEPER) && !(path.startsWith('daemon/runs/') && target === `${KEEPER}frames.ts`)) {
-    return 'of the keeper only its frames are known, and to daemon/runs only'
-  }
-  return null
+  if (!target.startsWith(KEEPER)) return null
+  if (path.startsWith('daemon/runs/') && KEEPER_SHOWS.has(target)) return null
+  if (target === `${KEEPER}frames.ts` && typeOnly) return null
+  return 'of the keeper only its frames are known (and, to daemon/runs, how it ends processes)'
 }
 
 const areaOf = (path: string): string => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '')

@@ -12,7 +12,6 @@ export interface Context {
   home: string
   /** The caller's directory, absolute. */
   cwd: string
-  env: Readonly<Record<string, string | undefined>>
   /** The operator's settings, and what agents inherit. */
   env: Readonly<Record<string, string | undefined>>
   output: Output

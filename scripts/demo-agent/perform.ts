@@ -1,11 +1,12 @@
 /** Directive → what does it. */
 import type { Directive } from './directives.ts'
 import { addOddity } from './oddities.ts'
+import { goOn, type Outcome } from './outcome.ts'
 import { askQuestion } from './question.ts'
 import { runCommand } from './run-command.ts'
 import { echo, help, plan, recall, sendUsage, speak, think, title, words } from './speech.ts'
 import { announceBackground, flood, garbage, hang } from './trouble.ts'
-import { goOn, type Outcome, type Turn } from './turn.ts'
+import type { Turn } from './turn.ts'
 import { useTool } from './use-tool.ts'
 import { writeFile } from './write-file.ts'
 

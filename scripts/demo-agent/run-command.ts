@@ -1,7 +1,8 @@
 import type { Command, CommandEnd } from './commands.ts'
 import { demoLimits } from './limits.ts'
+import type { Outcome } from './outcome.ts'
 import { type Finish, performCall, type ToolCall, textContent, updateCall } from './tool-call.ts'
-import type { Outcome, Turn } from './turn.ts'
+import type { Turn } from './turn.ts'
 import { raised } from './wait.ts'
 
 /** `run: CMD`: asks, then runs it in the workspace and streams what it writes into its tool call. */

@@ -3,10 +3,11 @@
  * `failed` and the turn goes on.
  */
 import type { ToolCallContent, ToolKind } from '@agentclientprotocol/sdk'
+import { goOn, type Outcome } from './outcome.ts'
 import { requestPermission, type Verdict } from './permission.ts'
 import { sendUpdate } from './session.ts'
 import { speak } from './speech.ts'
-import { goOn, type Outcome, type Turn } from './turn.ts'
+import type { Turn } from './turn.ts'
 
 export interface ToolCall {
   id: string

@@ -8,17 +8,11 @@ import type { Id } from './connection.ts'
 import type { Directive } from './directives.ts'
 import { demoLimits } from './limits.ts'
 import type { Oddity } from './oddity-names.ts'
+import type { Outcome } from './outcome.ts'
 import { perform } from './perform.ts'
 import { type Prompt, promptDirectives } from './prompt-content.ts'
 import type { Session } from './session.ts'
 import { sendUsage } from './speech.ts'
-
-export type Outcome =
-  | { kind: 'go-on' }
-  | { kind: 'end'; stopReason: 'end_turn' | 'cancelled' }
-  | { kind: 'fail'; code: number; message: string }
-
-export const goOn: Outcome = { kind: 'go-on' }
 
 export interface Turn {
   readonly agent: Agent

@@ -1,6 +1,7 @@
+import type { Outcome } from './outcome.ts'
 import { type Finish, performCall, type ToolCall, textContent } from './tool-call.ts'
 import { callTool, type ToolServer } from './tool-server.ts'
-import type { Outcome, Turn } from './turn.ts'
+import type { Turn } from './turn.ts'
 
 /** `tool: NAME JSON`: asks, then calls the tool on the first of the session's servers that has it. */
 export function useTool(turn: Turn, name: string, input: Record<string, unknown>): Promise<Outcome> {

@@ -2,9 +2,10 @@ import { mkdir, readFile, realpath, writeFile as writeWhole } from 'node:fs/prom
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import type { ToolCallContent } from '@agentclientprotocol/sdk'
 import { systemCode } from './narrow.ts'
+import { goOn, type Outcome } from './outcome.ts'
 import { speak } from './speech.ts'
 import { performCall, type ToolCall } from './tool-call.ts'
-import { goOn, type Outcome, type Turn } from './turn.ts'
+import type { Turn } from './turn.ts'
 
 /** `write: PATH TEXT`: asks with the diff, then writes. A path that leads out of the workspace is refused. */
 export async function writeFile(turn: Turn, path: string, text: string): Promise<Outcome> {

@@ -3,8 +3,6 @@ import { join } from 'node:path'
 
 export const MARK = 'CLI_TEST_MARK'
 const MAIN = join(import.meta.dir, 'main.ts')
-const DECODER = () => new TextDecoder()
-
 export interface Ran {
   code: number
   out: string
@@ -12,10 +10,11 @@ export interface Ran {
 }
 
 /** What a test gives its processes: a home of its own, and nothing of ours from around it. */
-export function environment(home: string, mark: string): Record<string, string> {
-  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('FAIRLEAD_'))
+export function environment(around: NodeJS.ProcessEnv, home: string, mark: string): Record<string, string> {
   const env: Record<string, string> = {}
-  for (const [name, value] of own) if (value !== undefined) env[name] = value
+  for (const [name, value] of Object.entries(around)) {
+    if (value !== undefined && !name.startsWith('FAIRLEAD_')) env[name] = value
+  }
   return { ...env, FAIRLEAD_HOME: home, XDG_STATE_HOME: join(home, 'state'), NO_COLOR: '1', [MARK]: mark }
 }
 
@@ -45,7 +44,7 @@ export function linesOf(stream: ReadableStream<Uint8Array>): {
   rest(): Promise<string[]>
 } {
   const reader = stream.getReader()
-  const decoder = DECODER()
+  const decoder = new TextDecoder()
   const lines: string[] = []
   let rest = ''
   const read = async (): Promise<boolean> => {
@@ -75,7 +74,7 @@ export async function onTerminal(
   args: readonly string[],
   script: readonly (readonly [until: string, type: string])[],
 ): Promise<{ code: number; screen: string }> {
-  const decoder = DECODER()
+  const decoder = new TextDecoder()
   const steps = [...script]
   let screen = ''
   let from = 0

@@ -1,0 +1,94 @@
+/** A machine of a test's own: its daemon as a process, and the command line against it. */
+import { expect } from 'bun:test'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { noneMarked } from '../../shared/testing/processes.ts'
+import { tempHome } from '../../shared/testing/temp-home.ts'
+import { environment, finish, linesOf, MARK, type Ran, type Started, start } from './test-process.ts'
+
+export interface LoggedLine {
+  seq: number
+  type: string
+  [field: string]: unknown
+}
+
+export interface TestMachine {
+  env: Record<string, string>
+  /** Where its commands are called from. */
+  work: string
+  mark: string
+  /** The line that said it is ready. */
+  ready(): string
+  daemon(): Started
+  up(): Promise<void>
+  cli(...args: string[]): Promise<Ran>
+  start(...args: string[]): Started
+  /** What a command that goes well prints. */
+  json(...args: string[]): ReturnType<typeof JSON.parse>
+  /** How a command that is refused ends. */
+  refused(...args: string[]): Promise<{ exit: number; code: string }>
+  /** The first event of that type, from the beginning of the log, waited for in the log itself. */
+  until(session: string, type: string): Promise<LoggedLine>
+  /** Ends everything, and fails when something is left. */
+  end(): Promise<void>
+}
+
+export const eventsIn = (out: string): LoggedLine[] =>
+  out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+
+export async function testMachine(around: NodeJS.ProcessEnv, mark: string): Promise<TestMachine> {
+  const temp = await tempHome()
+  const work = join(temp.path, 'work')
+  await mkdir(work)
+  const env = environment(around, join(temp.path, 'home'), mark)
+  const startHere = (...args: string[]) => start(env, work, args)
+  const cli = (...args: string[]) => finish(startHere(...args))
+  let daemon = startHere('version')
+  let ready = ''
+  const up = async () => {
+    daemon = startHere('up', '--port', '0', '--no-open', '--json')
+    ready = await linesOf(daemon.stdout).next()
+  }
+  await up()
+  return {
+    env,
+    work,
+    mark,
+    up,
+    cli,
+    start: startHere,
+    ready: () => ready,
+    daemon: () => daemon,
+    async json(...args) {
+      const { code, out, err } = await cli(...args, '--json')
+      expect({ args, code, err }).toEqual({ args, code: 0, err: '' })
+      return JSON.parse(out)
+    },
+    async refused(...args) {
+      const { code, err } = await cli(...args, '--json')
+      return { exit: code, code: JSON.parse(err).error.code }
+    },
+    async until(session, type) {
+      const following = startHere('events', session, '--follow', '--json')
+      const lines = linesOf(following.stdout)
+      try {
+        for (;;) {
+          const [event] = eventsIn(await lines.next())
+          if (event?.type === type) return event
+        }
+      } finally {
+        following.kill()
+        await following.exited
+      }
+    },
+    async end() {
+      await cli('down', '--sessions')
+      await daemon.exited
+      await temp.remove()
+      await noneMarked(MARK, mark)
+    },
+  }
+}
