@@ -1,7 +1,6 @@
 /** Drives a real daemon process over its real socket, and ends everything it started. */
 import { join } from 'node:path'
 import { treaty } from '@elysiajs/eden'
-import { waitFor } from '../../shared/testing/wait-for.ts'
 import type { SessionEvent } from '../../shared/wire/event.ts'
 import type { Session } from '../../shared/wire/session.ts'
 import type { StreamItem } from '../../shared/wire/stream.ts'
@@ -156,11 +155,11 @@ export async function untilSession(
   id: string,
   fits: (session: Session) => boolean,
 ): Promise<Session> {
-  let last: Session | null = null
-  await waitFor(`session ${id} to fit`, 30_000, async () => {
-    last = data(await rig.api.v1.sessions({ session: id }).get()) as Session
-    return fits(last)
-  })
-  if (!last) throw new Error('no snapshot')
-  return last
+  for await (const item of follow(rig, id, END_OF_LOG)) {
+    if ((item.type === 'hello' || item.type === 'snapshot') && fits(item.snapshot)) return item.snapshot
+  }
+  throw new Error('the stream ended before the session fitted')
 }
+
+/** Past any event: only what is now and what comes. */
+const END_OF_LOG = 999_999_999

@@ -3,13 +3,16 @@ import { join } from 'node:path'
 import { eventsIn, type TestMachine, testMachine } from './test-machine.ts'
 import { linesOf, onTerminal } from './test-process.ts'
 
+/** Starting and ending a machine, with every step of the kill ladder. */
+const HOOK_MS = 20_000
+
 let machine: TestMachine
 
 beforeAll(async () => {
   machine = await testMachine(process.env, `run-${process.pid}`)
-})
+}, HOOK_MS)
 
-afterAll(() => machine.end())
+afterAll(() => machine.end(), HOOK_MS)
 
 describe('run', () => {
   test('prints every event from the first to the result, one a line, and ends as the turn did', async () => {
@@ -106,6 +109,32 @@ describe('run', () => {
     running.kill('SIGINT')
     expect(await running.exited).toBe(5)
     expect(JSON.parse((await lines.rest()).at(-1) ?? '')).toMatchObject({ stopReason: 'cancelled' })
+  })
+
+  test('a second Ctrl-C leaves the turn as it is and says how to come back', async () => {
+    const running = machine.start('run', '--agent', 'demo', '--json', 'think: x\nignore-cancel\nhang')
+    const lines = linesOf(running.stdout)
+    while (JSON.parse(await lines.next()).type !== 'thought_delta') {}
+    const said = linesOf(running.stderr)
+    running.kill('SIGINT')
+    expect(await said.next()).toContain('Cancelling')
+    running.kill('SIGINT')
+    expect(await said.next()).toContain('fairlead attach s_')
+    expect(await running.exited).toBe(5)
+  })
+
+  test('takes its text from a pipe, and its reader may leave early', async () => {
+    const shell = `printf 'say: piped' | "$@" | head -n 1`
+    const fairlead = machine.command('run', '--agent', 'demo', '--json', '-')
+    const child = Bun.spawn(['sh', '-c', shell, 'sh', ...fairlead], {
+      env: machine.env,
+      cwd: machine.work,
+      stdout: 'pipe',
+    })
+    expect(eventsIn(await new Response(child.stdout).text())).toMatchObject([
+      { type: 'prompt', text: 'say: piped' },
+    ])
+    await child.exited
   })
 
   test('on a terminal the person chooses by number what the agent offers', async () => {

@@ -4,7 +4,16 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { noneMarked } from '../../shared/testing/processes.ts'
 import { tempHome } from '../../shared/testing/temp-home.ts'
-import { environment, finish, linesOf, MARK, type Ran, type Started, start } from './test-process.ts'
+import {
+  commandLine,
+  environment,
+  finish,
+  linesOf,
+  MARK,
+  type Ran,
+  type Started,
+  start,
+} from './test-process.ts'
 
 export interface LoggedLine {
   seq: number
@@ -23,6 +32,8 @@ export interface TestMachine {
   up(): Promise<void>
   cli(...args: string[]): Promise<Ran>
   start(...args: string[]): Started
+  /** The words that call it, for a shell. */
+  command(...args: string[]): string[]
   /** What a command that goes well prints. */
   json(...args: string[]): ReturnType<typeof JSON.parse>
   /** How a command that is refused ends. */
@@ -39,11 +50,16 @@ export const eventsIn = (out: string): LoggedLine[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line))
 
-export async function testMachine(around: NodeJS.ProcessEnv, mark: string): Promise<TestMachine> {
+/** `settings` are the operator's, as environment variables. */
+export async function testMachine(
+  around: NodeJS.ProcessEnv,
+  mark: string,
+  settings: Record<string, string> = {},
+): Promise<TestMachine> {
   const temp = await tempHome()
   const work = join(temp.path, 'work')
   await mkdir(work)
-  const env = environment(around, join(temp.path, 'home'), mark)
+  const env = { ...environment(around, join(temp.path, 'home'), mark), ...settings }
   const startHere = (...args: string[]) => start(env, work, args)
   const cli = (...args: string[]) => finish(startHere(...args))
   let daemon = startHere('version')
@@ -60,6 +76,7 @@ export async function testMachine(around: NodeJS.ProcessEnv, mark: string): Prom
     up,
     cli,
     start: startHere,
+    command: commandLine,
     ready: () => ready,
     daemon: () => daemon,
     async json(...args) {

@@ -18,8 +18,10 @@ export function environment(around: NodeJS.ProcessEnv, home: string, mark: strin
   return { ...env, FAIRLEAD_HOME: home, XDG_STATE_HOME: join(home, 'state'), NO_COLOR: '1', [MARK]: mark }
 }
 
+export const commandLine = (...args: string[]): string[] => [process.execPath, MAIN, ...args]
+
 export function start(env: Record<string, string>, cwd: string, args: readonly string[]) {
-  return Bun.spawn([process.execPath, MAIN, ...args], {
+  return Bun.spawn(commandLine(...args), {
     env,
     cwd,
     stdin: 'ignore',
@@ -78,18 +80,19 @@ export async function onTerminal(
   const steps = [...script]
   let screen = ''
   let from = 0
-  const child = Bun.spawn([process.execPath, MAIN, ...args], {
+  const child = Bun.spawn(commandLine(...args), {
     env,
     cwd,
     terminal: {
       data(terminal, bytes) {
         screen += decoder.decode(bytes, { stream: true })
-        const [step] = steps
-        const at = step ? screen.indexOf(step[0], from) : -1
-        if (!step || at < 0) return
-        from = at + step[0].length
-        steps.shift()
-        terminal.write(step[1])
+        for (let [step] = steps; step; [step] = steps) {
+          const at = screen.indexOf(step[0], from)
+          if (at < 0) return
+          from = at + step[0].length
+          steps.shift()
+          terminal.write(step[1])
+        }
       },
     },
   })
