@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test'
 import { isRunId, newKeeperId, newRunId, newSessionId, randomText, systemRandom } from './ids.ts'
 import { seededRandom } from './testing/seeded-random.ts'
 
-const BODY = '[0-9abcdefghjkmnpqrstvwxyz]{20}'
+const BODY = '[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}'
 
-test('an id says its kind and has 100 random bits', () => {
+test('an id says its kind and has 128 random bits', () => {
   for (let n = 0; n < 200; n++) {
     expect(newSessionId(systemRandom)).toMatch(new RegExp(`^s_${BODY}$`))
-    expect(newKeeperId(systemRandom)).toMatch(new RegExp(`^k_${BODY}$`))
-    expect(newRunId(systemRandom)).toMatch(new RegExp(`^r_${BODY}$`))
+    expect(newKeeperId(systemRandom)).toMatch(new RegExp(`^kp_${BODY}$`))
+    expect(newRunId(systemRandom)).toMatch(new RegExp(`^run_${BODY}$`))
   }
 })
 
@@ -33,16 +33,16 @@ test('every run id made passes as one', () => {
 
 test.each([
   '',
-  'r_',
-  's_00000000000000000000',
-  'r_0000000000000000000',
-  'r_000000000000000000000',
-  'r_0000000000000000000i',
-  'r_0000000000000000000l',
-  'r_0000000000000000000o',
-  'r_0000000000000000000u',
-  'r_0000000000000000000A',
-  'r_000000000000000000/.',
-  'r_00000000000000000000\n',
-  ' r_00000000000000000000',
+  'run_',
+  's_00000000000000000000000000',
+  'run_0000000000000000000000000',
+  'run_000000000000000000000000000',
+  'run_0000000000000000000000000i',
+  'run_0000000000000000000000000l',
+  'run_0000000000000000000000000o',
+  'run_0000000000000000000000000u',
+  'run_0000000000000000000000000A',
+  'run_000000000000000000000000/.',
+  'run_00000000000000000000000000\n',
+  ' run_00000000000000000000000000',
 ])('%j is no run id', (text) => expect(isRunId(text)).toBe(false))

@@ -1,11 +1,12 @@
 /**
- * Identifiers: a one-letter prefix that says the kind, an underscore, 20 characters of Crockford base 32 (100
- * random bits). Randomness is an argument so that a test can replay a run.
+ * Identifiers: a prefix that says the kind, an underscore, and 128 random bits as 26 characters of lower-case Crockford
+ * base 32. Randomness is an argument so that a test can replay a run.
  */
 export type Random = (bytes: number) => Uint8Array
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-const ID_LENGTH = 20
+const ID_BYTES = 16
+const ID_CHARS = 26
 
 export const systemRandom: Random = (bytes) => crypto.getRandomValues(new Uint8Array(bytes))
 
@@ -16,12 +17,22 @@ export function randomText(random: Random, length: number): string {
   return text
 }
 
-export const newSessionId = (random: Random): string => `s_${randomText(random, ID_LENGTH)}`
-export const newRunId = (random: Random): string => `r_${randomText(random, ID_LENGTH)}`
-/** One life of one keeper process. */
-export const newKeeperId = (random: Random): string => `k_${randomText(random, ID_LENGTH)}`
+/** 128 bits, most significant first; the first character carries three of them. */
+function randomId(random: Random): string {
+  let bits = 0n
+  for (const byte of random(ID_BYTES)) bits = (bits << 8n) | BigInt(byte)
+  let text = ''
+  for (let shift = 5n * BigInt(ID_CHARS - 1); shift >= 0n; shift -= 5n)
+    text += ALPHABET[Number((bits >> shift) & 31n)]
+  return text
+}
 
-const RUN_ID = /^r_[0-9a-hjkmnp-tv-z]{20}$/
+export const newSessionId = (random: Random): string => `s_${randomId(random)}`
+export const newRunId = (random: Random): string => `run_${randomId(random)}`
+/** One life of one keeper process. */
+export const newKeeperId = (random: Random): string => `kp_${randomId(random)}`
+
+const RUN_ID = /^run_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
 /** Run ids name files and environment values, so nothing else may pass for one. */
 export const isRunId = (value: string): boolean => RUN_ID.test(value)

@@ -3,26 +3,26 @@ import { keeperLimits } from '../limits.ts'
 import { readArguments } from './arguments.ts'
 
 test('a home and an id are enough, limits may be shrunk', () => {
-  const plain = readArguments(['--home', '/h', '--id', 'k_1'])
+  const plain = readArguments(['--home', '/h', '--id', 'kp_1'])
   expect(plain).toEqual({
     kind: 'ok',
     home: '/h',
-    id: 'k_1',
+    id: 'kp_1',
     socketPath: '/h/run/keeper-1.sock',
     limits: keeperLimits,
   })
-  const shrunk = readArguments(['--home', '/h', '--id', 'k_1', '--limits', '{"idleMs":5}'])
+  const shrunk = readArguments(['--home', '/h', '--id', 'kp_1', '--limits', '{"idleMs":5}'])
   expect(shrunk).toMatchObject({ limits: { ...keeperLimits, idleMs: 5 } })
 })
 
 test('what cannot be used is refused with a sentence', () => {
   const refused: [string[], string][] = [
-    [['--id', 'k_1'], '--home'],
-    [['--home', 'relative', '--id', 'k_1'], '--home'],
+    [['--id', 'kp_1'], '--home'],
+    [['--home', 'relative', '--id', 'kp_1'], '--home'],
     [['--home', '/h', '--id', '../x'], '--id'],
-    [['--home', '/h', '--id', 'k_1', '--limits', '{"nothing":1}'], '--limits'],
-    [['--home', '/h', '--id', 'k_1', '--limits', '{'], '--limits'],
-    [['--home', `/${'h'.repeat(90)}`, '--id', 'k_1'], 'shorter home'],
+    [['--home', '/h', '--id', 'kp_1', '--limits', '{"nothing":1}'], '--limits'],
+    [['--home', '/h', '--id', 'kp_1', '--limits', '{'], '--limits'],
+    [['--home', `/${'h'.repeat(90)}`, '--id', 'kp_1'], 'shorter home'],
   ]
   for (const [args, named] of refused) {
     expect(readArguments(args)).toEqual({ kind: 'refused', message: expect.stringContaining(named) })

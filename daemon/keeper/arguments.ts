@@ -1,4 +1,4 @@
-/** `--home DIR --id k_xxx [--limits JSON]`. */
+/** `--home DIR --id kp_xxx [--limits JSON]`. */
 import { isAbsolute } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type KeeperLimits, keeperLimits } from '../limits.ts'
@@ -16,7 +16,7 @@ export function readArguments(args: string[]): Arguments {
   const { values } = parseArgs({ args, options, strict: false })
   const { home, id } = values
   if (typeof home !== 'string' || !isAbsolute(home)) return refused('--home needs an absolute path.')
-  if (typeof id !== 'string' || !/^k_[0-9a-z]+$/.test(id)) return refused('--id needs the id of a keeper.')
+  if (typeof id !== 'string' || !/^kp_[0-9a-z]+$/.test(id)) return refused('--id needs the id of a keeper.')
   const limits = limitsFrom(typeof values.limits === 'string' ? values.limits : '{}')
   if (!limits) return refused('--limits needs a JSON object of known limits and numbers.')
   const socketPath = `${home}/run/keeper-1.sock`

@@ -3,8 +3,8 @@ import { utf8 } from '../../shared/bytes.ts'
 import { argvOf, countOf, environmentOf, runOf, textOf } from './header.ts'
 
 test('only what has the right shape is read from a header', () => {
-  expect(runOf({ run: 'r_00000000000000000000' })).toBe('r_00000000000000000000')
-  for (const run of ['../../etc/passwd', 'r_', 1, null]) expect(runOf({ run })).toBeUndefined()
+  expect(runOf({ run: 'run_00000000000000000000000000' })).toBe('run_00000000000000000000000000')
+  for (const run of ['../../etc/passwd', 'run_', 1, null]) expect(runOf({ run })).toBeUndefined()
   expect(countOf({ n: 3 }, 'n')).toBe(3)
   for (const n of [-1, 1.5, 2 ** 60, '3', null]) expect(countOf({ n }, 'n')).toBeUndefined()
   expect(textOf({ cwd: '/' }, 'cwd')).toBe('/')

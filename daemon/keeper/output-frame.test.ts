@@ -10,8 +10,8 @@ test('an output frame has the bytes of any other frame, one after another', () =
     [5, 'x'.repeat(100)],
   ] as const) {
     const body = Buffer.from(text)
-    frame.begin('r_00000000000000000000', offset).set(body)
-    const expected = encodeFrame(FrameType.output, { run: 'r_00000000000000000000', offset }, body)
+    frame.begin('run_00000000000000000000000000', offset).set(body)
+    const expected = encodeFrame(FrameType.output, { run: 'run_00000000000000000000000000', offset }, body)
     expect(Buffer.from(frame.finish(body.length))).toEqual(Buffer.from(expected))
   }
 })

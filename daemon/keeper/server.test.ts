@@ -45,7 +45,7 @@ beforeEach(() => {
   runs = holdRuns({ table, libc, clock, limits, spoolDir: home, keeperPid: NO_PID, passed: count })
   const path = join(home, 'socket')
   const pid = process.pid
-  server = serve({ path, keeper: 'k_1', pid, runs, clock, limits, passed: count, quit: quitting.resolve })
+  server = serve({ path, keeper: 'kp_1', pid, runs, clock, limits, passed: count, quit: quitting.resolve })
 })
 
 afterEach(async () => {
@@ -56,7 +56,7 @@ afterEach(async () => {
 
 test('a run from SPAWN to FORGET', async () => {
   const daemon = await attach(join(home, 'socket'))
-  expect(daemon.welcome).toMatchObject({ v: 1, keeper: 'k_1', pid: process.pid, runs: [] })
+  expect(daemon.welcome).toMatchObject({ v: 1, keeper: 'kp_1', pid: process.pid, runs: [] })
   const transcript = transcribe(daemon)
   const { run, pid } = await daemon.start('echo warn >&2; exec cat')
   daemon.send(FrameType.mark, { run })
