@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { noneMarked } from '../../shared/testing/processes.ts'
 import { type TestMachine, testMachine } from './test-machine.ts'
-import { MARK, onTerminal } from './test-process.ts'
+import { linesOf, MARK, onTerminal } from './test-process.ts'
 
 /** Starting and ending a machine, with every step of the kill ladder. */
 const HOOK_MS = 20_000
@@ -86,7 +86,8 @@ describe('a session', () => {
     const second = await machine.json('prompt', id, 'say: later')
     expect(second).toEqual({ seq: expect.any(Number), landed: 'queued' })
     expect(await machine.json('take-back', id, String(second.seq))).toEqual({ seq: second.seq })
-    expect(await machine.refused('take-back', id, String(second.seq))).toEqual({
+    const { seq: first } = await machine.until(id, 'prompt')
+    expect(await machine.refused('take-back', id, String(first))).toEqual({
       exit: 3,
       code: 'not_queued',
     })
@@ -110,6 +111,15 @@ describe('a session', () => {
     expect(code).toBe(0)
     expect(screen).toContain('remembered')
     expect(screen).toContain('> say: typed')
+  })
+
+  test('that is deleted ends every view of it', async () => {
+    const { id } = await machine.json('new', '--agent', 'demo')
+    const following = machine.start('events', id, '--follow', '--json')
+    const lines = linesOf(following.stdout)
+    await lines.next()
+    await machine.json('delete', id)
+    expect(await following.exited).toBe(0)
   })
 })
 

@@ -119,8 +119,9 @@ describe('run', () => {
     running.kill('SIGINT')
     expect(await said.next()).toContain('Cancelling')
     running.kill('SIGINT')
-    expect(await said.next()).toContain('fairlead attach s_')
+    const session = /fairlead attach (s_\w+)/.exec(await said.next())?.[1] ?? ''
     expect(await running.exited).toBe(5)
+    expect(await machine.json('stop', session)).toMatchObject({ id: session, status: 'exited' })
   })
 
   test('takes its text from a pipe, and its reader may leave early', async () => {
@@ -162,6 +163,46 @@ describe('run', () => {
     )
     expect(code).toBe(0)
     expect(screen).toMatch(/answered: accepted · .*Pear/)
+  })
+
+  test('an ask that somebody else answered is put aside, and the view goes on', async () => {
+    const elsewhere = async () => {
+      const open: { id: string; status: string }[] = await machine.json('sessions')
+      const { id = '' } = open.find(({ status }) => status === 'blocked') ?? {}
+      await machine.json('answer', id, '--option', 'once')
+    }
+    let answered: Promise<void> = Promise.resolve()
+    const { code, screen } = await onTerminal(
+      machine.env,
+      machine.work,
+      ['run', '--agent', 'demo', 'run: echo one'],
+      [
+        [
+          'Answer 1-3: ',
+          () => {
+            answered = elsewhere()
+          },
+        ],
+      ],
+    )
+    await answered
+    expect(code).toBe(0)
+    expect(screen).toContain('It was answered elsewhere.')
+    expect(screen).toContain('-- end turn')
+  })
+
+  test('an ask left open is answered later on a terminal', async () => {
+    const { err } = await machine.cli('run', '--agent', 'demo', '--json', 'run: echo late')
+    const { ask, session } = JSON.parse(err).error.detail
+    const { code, screen } = await onTerminal(
+      machine.env,
+      machine.work,
+      ['answer', session],
+      [['Answer 1-3: ', '1\n']],
+    )
+    expect(code).toBe(0)
+    expect(screen).toContain('command: echo late')
+    expect(screen).toContain(`Answered ${ask}: selected.`)
   })
 
   test('comes back by itself when the daemon is restarted, with nothing lost', async () => {

@@ -60,7 +60,12 @@ export async function testMachine(
   const work = join(temp.path, 'work')
   await mkdir(work)
   const env = { ...environment(around, join(temp.path, 'home'), mark), ...settings }
-  const startHere = (...args: string[]) => start(env, work, args)
+  const started: Started[] = []
+  const startHere = (...args: string[]) => {
+    const made = start(env, work, args)
+    started.push(made)
+    return made
+  }
   const cli = (...args: string[]) => finish(startHere(...args))
   let daemon = startHere('version')
   let ready = ''
@@ -103,6 +108,8 @@ export async function testMachine(
     },
     async end() {
       await cli('down', '--sessions')
+      // What a failed test left behind; all others have ended by now.
+      for (const left of started) left.kill()
       await daemon.exited
       await temp.remove()
       await noneMarked(MARK, mark)

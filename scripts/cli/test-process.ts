@@ -69,12 +69,12 @@ export function linesOf(stream: ReadableStream<Uint8Array>): {
   }
 }
 
-/** A command on a terminal: types each answer when its text is on the screen. */
+/** A command on a terminal: types, or does, each thing when its text is on the screen. */
 export async function onTerminal(
   env: Record<string, string>,
   cwd: string,
   args: readonly string[],
-  script: readonly (readonly [until: string, type: string])[],
+  script: readonly (readonly [until: string, then: string | (() => void)])[],
 ): Promise<{ code: number; screen: string }> {
   const decoder = new TextDecoder()
   const steps = [...script]
@@ -91,7 +91,8 @@ export async function onTerminal(
           if (at < 0) return
           from = at + step[0].length
           steps.shift()
-          terminal.write(step[1])
+          if (typeof step[1] === 'string') terminal.write(step[1])
+          else step[1]()
         }
       },
     },

@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { describeConfig } from '../../daemon/config.ts'
+import { brokenBy } from './broken-by.ts'
+import { PROTOCOL_PATH, protocolDoc } from './protocol-doc.ts'
+
+const SOURCE = {
+  'daemon/pets/routes.ts': `
+    export const open = () => new Elysia({ name: 'open' }).get('/health', () => true)
+    export const pets = (deps: Deps) =>
+      new Elysia({ name: 'pets', prefix: '/v1/pets' })
+        .use(identity)
+        .get('/', () => deps.map.get('/not-a-route'))
+        .delete('/:pet', () => null, { params: one })`,
+  'shared/errors.ts': 'export const errorCodes = { pet_gone: 404 } as const',
+  'shared/wire/event.ts': `export const SessionEvent = Type.Union([event('fed', { by: Type.String() })])`,
+  'daemon/keeper/frames.ts': 'export const FrameType = { hello: 1 } as const',
+}
+
+const PAGE = `# Protocol
+
+## Routes
+| route | answers |
+| --- | --- |
+| \`GET /health\` | |
+| \`GET /v1/pets\` | |
+| \`DELETE /v1/pets/:pet\` | |
+
+## Refusals
+| \`pet_gone\` | 404 | |
+
+## Events
+| \`fed\` | |
+
+## Keeper frames
+| \`hello\` | 1 | |
+
+## Streams
+| \`anything\` | is free here |
+`
+
+const at = (page: string): string[] => brokenBy(protocolDoc, { ...SOURCE, [PROTOCOL_PATH]: page })
+
+test('a page with every route, code, event and frame is whole', () => {
+  expect(at(PAGE)).toEqual([])
+})
+
+test('what the page leaves out is named at its heading, what it makes up at its row', () => {
+  expect(at(PAGE.replace('| `GET /v1/pets` | |\n', ''))).toEqual([`${PROTOCOL_PATH}:3`])
+  expect(at(PAGE.replace('`fed`', '`starved`'))).toEqual([`${PROTOCOL_PATH}:13`, `${PROTOCOL_PATH}:14`])
+  expect(at(PAGE.replace('| 404 |', '| 409 |'))).toEqual([`${PROTOCOL_PATH}:10`, `${PROTOCOL_PATH}:11`])
+  expect(at(PAGE.replace('| 1 |', '| 2 |'))).toEqual([`${PROTOCOL_PATH}:16`, `${PROTOCOL_PATH}:17`])
+  expect(at('')).toHaveLength(6)
+  expect(brokenBy(protocolDoc, SOURCE)).toEqual([`${PROTOCOL_PATH}:1`])
+})
+
+test('the settings on the page are the ones that the daemon reads', async () => {
+  const page = await Bun.file(join(import.meta.dir, '../..', PROTOCOL_PATH)).text()
+  expect(page).toContain(describeConfig())
+})
