@@ -38,6 +38,8 @@ export function answerAsk(
   if (refuses(ask, answer) && ask.turn !== null) core.turns.refused(session, ask.turn)
   const end = settlementOf(answer, reply.answers, by)
   settleAsk(core, work, ask, end)
+  // The silence until now was the person's.
+  core.turns.heard(session, work.now)
   deliverNext(core, work, session)
   return ok({ ask: id, outcome: end.outcome })
 }

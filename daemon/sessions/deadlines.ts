@@ -46,8 +46,9 @@ export function meetDeadline(core: Core, work: Work, sessionId: string): void {
       endTurn(core, work, session, due.turn, { stopReason: 'cancelled' })
       return endRun(core, work, session, 'config_changed')
     case 'silence':
+      // Its prompt is still with this process, and a second one never goes on top of it.
       endTurn(core, work, session, due.turn, { stopReason: 'abandoned' })
-      return deliverNext(core, work, session.id)
+      return endRun(core, work, session, 'config_changed')
     case 'quiet':
       endTurn(core, work, session, due.turn, { stopReason: 'end_turn' })
       return deliverNext(core, work, session.id)

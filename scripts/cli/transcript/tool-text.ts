@@ -17,6 +17,10 @@ export interface ShownTool {
   /** Text content as last sent, by its place. */
   texts: Map<number, string>
   diffs: Set<string>
+  /** Something the tool wrote was shown. */
+  wrote: boolean
+  /** Its result as data, which is shown where nothing else was. */
+  result: string | undefined
 }
 
 export const newTool = (): ShownTool => ({
@@ -26,6 +30,8 @@ export const newTool = (): ShownTool => ({
   status: '',
   texts: new Map(),
   diffs: new Set(),
+  wrote: false,
+  result: undefined,
 })
 
 const INDENT = '    '
@@ -78,8 +84,22 @@ function newOutput(tool: ShownTool, event: ToolEvent): string[] {
     if (shown === undefined) fresh.push(text)
     else fresh.push(text.startsWith(shown) ? text.slice(shown.length) : `\n${text}`)
   })
-  for (const text of [event.output, event.rawOutput]) if (text !== undefined) fresh.push(shortOf(text))
+  if (event.output !== undefined) fresh.push(shortOf(event.output))
+  if (event.rawOutput !== undefined) tool.result = plain(shortOf(event.rawOutput))
+  if (fresh.some((text) => text !== '') || tool.diffs.size > 0) tool.wrote = true
+  if (OVER.has(event.status ?? '') && !tool.wrote && tool.result !== undefined) fresh.push(tool.result)
   return fresh
+}
+
+/** A result that is one piece of text, as that text. */
+function plain(json: string): string {
+  if (!json.startsWith('"')) return json
+  try {
+    const text: unknown = JSON.parse(json)
+    return typeof text === 'string' ? text : json
+  } catch {
+    return json // cut in the middle: it stays as it is
+  }
 }
 
 function statusWord(status: string, style: Style): string {
