@@ -1,21 +1,23 @@
-/** How an agent's lines reach the session machine: whole and one at a time, or in torn pieces between deaths. */
+/** How recorded lines reach the session machine: whole and one at a time, or in torn pieces between deaths. */
 import { concat, utf8 } from '../../shared/bytes.ts'
-import type { FakeClock } from '../../shared/testing/fake-clock.ts'
+import { type FakeClock, fakeClock } from '../../shared/testing/fake-clock.ts'
 import type { SeededRandom } from '../../shared/testing/seeded-random.ts'
 import { createPump, type Pump } from '../runs/pump.ts'
 import { receive } from '../sessions/receive.ts'
-import { openSessionMachine, type SessionMachine } from './session-machine.ts'
+import { type TestCore, testCore } from './core.ts'
 
 export interface Feed {
+  readonly clock: FakeClock
   /** The machine as it is now: another one after each death. */
-  machine(): SessionMachine
+  kit(): TestCore
   /** The agent of the run writes a line. */
   write(run: string, line: string): void
   /** Everything written was read. */
   settle(): void
-  /** Runs of a process that is gone are read no more. */
+  /** The agent's processes are gone: nothing of theirs is read any more. */
   forget(): void
   deaths(): number
+  close(): void
 }
 
 interface Stream {
@@ -23,41 +25,33 @@ interface Stream {
   pump: Pump | null
 }
 
-export interface FeedDeps {
-  home: string
-  clock: FakeClock
-  random: SeededRandom
-  /** Bytes of the next piece; `die` says whether the daemon dies after it. */
-  cut: { piece(): number; die(): boolean }
-}
-
-/** Each line a piece of its own, and nobody dies. */
-export const WHOLE: FeedDeps['cut'] = { piece: () => Number.POSITIVE_INFINITY, die: () => false }
-
-export function tornBy(random: SeededRandom): FeedDeps['cut'] {
-  return { piece: () => 1 + random.int(random.int(4) === 0 ? 40 : 6_000), die: () => random.int(25) === 0 }
-}
-
-export function createFeed(deps: FeedDeps): Feed {
+/** `torn` decides where output is cut, and where the daemon dies; null: neither happens. */
+export function createFeed(deps: { home: string; seed: number; torn: SeededRandom | null }): Feed {
+  const { torn } = deps
   const streams = new Map<string, Stream>()
-  let machine = openSessionMachine(deps)
+  const clock = fakeClock()
   let deaths = 0
+  // Another daemon draws other ids.
+  const open = (): TestCore => testCore({ home: deps.home, clock, seed: deps.seed * 10_000 + deaths })
+  let kit = open()
 
-  const pumpOf = (run: string, stream: Stream): Pump => {
-    const { core } = machine
-    stream.pump ??= createPump(
+  const readTo = (run: string): number => kit.core.runs.get(run)?.readTo ?? 0
+
+  const pumpOf = (run: string): Pump => {
+    const { core } = kit
+    const refuse = (): never => {
+      throw new Error('a recorded line is over the bound')
+    }
+    return createPump(
       {
-        clock: deps.clock,
+        clock,
         limits: core.limits,
-        apply: (lines, readTo) => core.transact((work) => receive(core, work, run, lines, readTo)),
-        overflow: () => {
-          throw new Error('a recorded line is over the bound')
-        },
-        discard: () => {},
+        apply: (lines, to) => core.transact((work) => receive(core, work, run, lines, to)),
+        overflow: refuse,
+        discard: refuse,
       },
-      core.runs.get(run)?.readTo ?? 0,
+      readTo(run),
     )
-    return stream.pump
   }
 
   const die = (): void => {
@@ -66,41 +60,43 @@ export function createFeed(deps: FeedDeps): Feed {
       stream.pump?.stop()
       stream.pump = null
     }
-    machine.close()
-    machine = openSessionMachine(deps)
+    kit.close()
+    kit = open()
   }
 
-  /** A keeper gives what it has from any offset at or before the one that was committed. */
-  const feed = (run: string, stream: Stream): void => {
-    const readTo = (): number => machine.core.runs.get(run)?.readTo ?? 0
-    let at = readTo()
+  const read = (run: string, stream: Stream): void => {
+    let at = readTo(run)
     while (at < stream.bytes.length) {
-      const pump = pumpOf(run, stream)
-      const piece = stream.bytes.subarray(at, at + deps.cut.piece())
-      pump.output(at, piece)
+      stream.pump ??= pumpOf(run)
+      const length = torn ? 1 + torn.int(torn.int(4) === 0 ? 40 : 6_000) : stream.bytes.length
+      const piece = stream.bytes.subarray(at, at + length)
+      stream.pump.output(at, piece)
       at += piece.length
-      if (!deps.cut.die()) continue
+      if (!torn || torn.int(25) > 0) continue
       die()
-      at = Math.max(0, readTo() - deps.random.int(100))
+      // A keeper may give again what was acknowledged, but the acknowledgement got lost.
+      at = Math.max(0, readTo(run) - torn.int(100))
     }
     stream.pump?.flush()
   }
 
   return {
-    machine: () => machine,
+    clock,
+    kit: () => kit,
     write(run, line) {
       const stream = streams.get(run) ?? { bytes: new Uint8Array(0), pump: null }
       streams.set(run, stream)
       stream.bytes = concat([stream.bytes, utf8(`${line}\n`)])
-      if (deps.cut === WHOLE) feed(run, stream)
+      if (!torn) read(run, stream)
     },
     settle() {
-      for (const [run, stream] of streams) feed(run, stream)
+      for (const [run, stream] of streams) read(run, stream)
     },
     forget() {
       for (const stream of streams.values()) stream.pump?.stop()
       streams.clear()
     },
     deaths: () => deaths,
+    close: () => kit.close(),
   }
 }
