@@ -161,7 +161,8 @@ function parsePort(value: string): number | undefined {
 
 const LOOPBACK_V4 = /^127(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}$/
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || LOOPBACK_V4.test(host)
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || LOOPBACK_V4.test(host)
 
 const AGENT_PREFIX = 'FAIRLEAD_AGENT_'
 

@@ -44,7 +44,7 @@ export const daemonLimits = {
   machineStreamMs: 100,
   /** The keeper must answer a hello in this time, or it is not ours. */
   keeperHelloMs: 10 * SECOND_MS,
-  /** The rest of a request body that a refused request may still send. */
+  /** How long a stopping daemon waits for the runs that it ends, beyond the kill ladder. */
   shutdownMs: 10 * SECOND_MS,
   /** How old the answer to "which agents are installed" may be. A launch always looks again. */
   agentsCacheMs: 10 * SECOND_MS,

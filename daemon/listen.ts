@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { chmodSync, rmSync } from 'node:fs'
 import { DAEMON_BODY_BYTES } from '../shared/limits.ts'
 import { checkLoopback } from './auth/loopback.ts'
 import { admit } from './auth/principal.ts'
@@ -51,6 +51,7 @@ export function listen(deps: ListenDeps): Listening {
   url = `http://${deps.host.includes(':') ? `[${deps.host}]` : deps.host}:${port}`
   rmSync(deps.socket, { force: true })
   const unix = Bun.serve({ maxRequestBodySize, unix: deps.socket, fetch: bySocket })
+  chmodSync(deps.socket, 0o600)
   return {
     kind: 'listening',
     url,

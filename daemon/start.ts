@@ -5,7 +5,7 @@ import { newKeeperId, systemRandom } from '../shared/ids.ts'
 import { systemClock } from '../shared/time.ts'
 import { VERSION } from '../shared/version.ts'
 import { createAgents } from './agents/agents.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, isLoopback, readConfig } from './config.ts'
 import { createDaemon, type Daemon } from './create-daemon.ts'
 import { openDatabase } from './db/open.ts'
 import { type Home, openHome } from './home/open.ts'
@@ -63,6 +63,12 @@ export async function startDaemon(
   const read = readConfig(options.env)
   if (!read.ok) return refuse('config_invalid', read.problems.join('; '))
   const { config } = read
+  if (options.host !== null && !isLoopback(options.host)) {
+    return refuse(
+      'config_invalid',
+      `the daemon listens on a loopback address only, and ${options.host} is none`,
+    )
+  }
   const log = options.log ?? pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }))
   for (const warning of read.warnings) log.warn(warning)
   const port = options.port ?? (options.env.FAIRLEAD_PORT ? config.port : null)

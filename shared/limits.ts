@@ -1,5 +1,5 @@
 /** Bounds that more than one part must agree on. Each part has its own module for the rest. */
-import { HOUR_MS, SECOND_MS } from './time.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -39,3 +39,57 @@ export const QUEUE_LENGTH = 8
 
 /** What an agent said of its own error; past it cut, with a mark. */
 export const ERROR_TEXT_BYTES = 4 * KIB
+
+/** A plaintext of a circuit: a Noise message of 65 535 bytes less its tag. */
+export const CIRCUIT_PLAINTEXT_BYTES = 65_519
+/** A bulk frame's payload: two frames fill a plaintext. */
+export const CIRCUIT_DATA_BYTES = 32_751
+/** Unread bytes of one stream; doubles towards its most while half of it is read within two round trips. */
+export const CIRCUIT_STREAM_WINDOW_BYTES = 1 * MIB
+export const CIRCUIT_STREAM_WINDOW_MOST_BYTES = 4 * MIB
+/** Unread bytes of all streams of a circuit, each way; grows in the same manner. */
+export const CIRCUIT_WINDOW_BYTES = 4 * MIB
+export const CIRCUIT_WINDOW_MOST_BYTES = 16 * MIB
+/** What either side may send before the other's SETTINGS came, on a stream and in all. */
+export const CIRCUIT_FIRST_WINDOW_BYTES = 16 * KIB
+/** What a stream holds that its credit does not let out yet; past it the writer waits. */
+export const CIRCUIT_SEND_QUEUE_BYTES = 256 * KIB
+/** What one tick seals; past it other work of the process goes first. */
+export const CIRCUIT_FLUSH_BYTES = 1 * MIB
+/** Sealed messages that wait to be opened: the largest window and its frames. Past it the circuit ends. */
+export const CIRCUIT_INBOX_BYTES = 18 * MIB
+/** The head of a request or an answer. Past it: 431 head_too_large. */
+export const CIRCUIT_HEAD_BYTES = 16 * KIB
+/** The reason in a RESET or a GOAWAY. */
+export const CIRCUIT_REASON_BYTES = 1 * KIB
+/** A capability in a RENEW. */
+export const CIRCUIT_CAPABILITY_BYTES = 8 * KIB
+/** Streams of a circuit whose handlers have not settled. Past it: 429 too_many_streams. */
+export const CIRCUIT_STREAMS = 128
+/** Streams that a peer resets, or that are refused to it, in this time. Past it the circuit ends. */
+export const CIRCUIT_RESETS = 100
+export const CIRCUIT_RESETS_MS = 10 * SECOND_MS
+/** Messages under one key; the sender changes it with the last of them. */
+export const CIRCUIT_REKEY_MESSAGES = 2 ** 20
+/** PING on a circuit; it is lost when nothing came for so long; it ends after so long without a stream. */
+export const CIRCUIT_PING_MS = 15 * SECOND_MS
+export const CIRCUIT_DEAD_MS = 40 * SECOND_MS
+export const CIRCUIT_IDLE_MS = 10 * MINUTE_MS
+/** How often a GET whose head has not come is asked again on another circuit. */
+export const CIRCUIT_REPLAYS = 2
+
+/** One Noise message, tag included (Noise rev 34, section 3). Past it: a failure, never a second message. */
+export const NOISE_MESSAGE_BYTES = 65_535
+/** Messages under one key of a direction; at it the sender rekeys. */
+export const REKEY_MESSAGES = 2 ** 20
+
+/** A compact token: capability or key statement. Past it: 401 token_malformed. */
+export const TOKEN_BYTES = 4 * KIB
+/** From a capability's iat to its exp, at most. Past it: 401 token_lifetime. */
+export const CAPABILITY_LIFE_MS = 300 * SECOND_MS
+/** How far two clocks may differ. Past it: token_expired or token_not_yet. */
+export const TOKEN_LEEWAY_MS = 60 * SECOND_MS
+/** A token refused for its time by no more than this is a clock's fault: the refusal names the skew. */
+export const TOKEN_SKEW_MS = 5 * TOKEN_LEEWAY_MS
+/** Signing keys in one key statement. */
+export const STATEMENT_KEYS = 8

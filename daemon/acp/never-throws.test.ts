@@ -94,8 +94,9 @@ test('no reader throws on any JSON', () => {
       readControls(value)
       readCapabilities(value)
       readPromptUsage(value)
-      readPromptOutcome({ ok: true, result: value }, { cancelled: false, refused: false })
+      readPromptOutcome(vendor, { ok: true, result: value }, { cancelled: false, refused: false })
       readPromptOutcome(
+        vendor,
         { ok: false, error: { code: 1, message: 'x', data: value } },
         { cancelled: false, refused: false },
       )

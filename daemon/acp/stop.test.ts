@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { readPromptOutcome } from './stop.ts'
+import { vendorOf } from './vendor.ts'
 
 const nothing = { cancelled: false, refused: false }
-const ended = (stopReason: unknown, facts = nothing) =>
-  readPromptOutcome({ ok: true, result: { stopReason } }, facts)
+const ended = (stopReason: unknown, facts = nothing, agent = 'demo') =>
+  readPromptOutcome(vendorOf(agent), { ok: true, result: { stopReason } }, facts)
 
 test.each(['end_turn', 'max_tokens', 'max_turn_requests', 'refusal'] as const)(
   '%s is taken as it is',
@@ -19,6 +20,12 @@ test('cancelled over a refused permission is a refusal, unless somebody cancelle
   expect(ended('cancelled')).toEqual({ stopReason: 'cancelled' })
 })
 
+test('opencode answers end_turn when it is cancelled between two tries', () => {
+  const cancelled = { cancelled: true, refused: false }
+  expect(ended('end_turn', cancelled, 'opencode')).toEqual({ stopReason: 'cancelled' })
+  expect(ended('end_turn', nothing, 'opencode')).toEqual({ stopReason: 'end_turn' })
+})
+
 test("an unknown reason ends the turn and keeps the agent's word, ours included", () => {
   expect(ended('out_of_luck')).toEqual({ stopReason: 'end_turn', message: 'out_of_luck' })
   expect(ended('interrupted')).toEqual({ stopReason: 'end_turn', message: 'interrupted' })
@@ -27,7 +34,7 @@ test("an unknown reason ends the turn and keeps the agent's word, ours included"
 
 test('an error is an error, in its own words', () => {
   const error = { code: -32603, message: 'Internal error', data: { details: 'no disk' } }
-  expect(readPromptOutcome({ ok: false, error }, nothing)).toEqual({
+  expect(readPromptOutcome(vendorOf('demo'), { ok: false, error }, nothing)).toEqual({
     stopReason: 'agent_error',
     message: 'Internal error: no disk',
   })

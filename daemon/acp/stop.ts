@@ -4,6 +4,7 @@ import type { TurnStop } from '../../shared/wire/event.ts'
 import { errorText } from './error-text.ts'
 import { at, jsonText, textOf } from './json.ts'
 import type { Outcome } from './message.ts'
+import type { Vendor } from './vendor.ts'
 
 export interface TurnFacts {
   /** A person cancelled this turn. */
@@ -17,11 +18,12 @@ export interface TurnEnd {
   message?: string
 }
 
-export function readPromptOutcome(outcome: Outcome, facts: TurnFacts): TurnEnd {
+export function readPromptOutcome(vendor: Vendor, outcome: Outcome, facts: TurnFacts): TurnEnd {
   if (!outcome.ok) return { stopReason: 'agent_error', message: errorText(outcome.error) }
   const reason = at(outcome.result, 'stopReason')
   switch (reason) {
     case 'end_turn':
+      return { stopReason: facts.cancelled && vendor.endsCancelled ? 'cancelled' : reason }
     case 'max_tokens':
     case 'max_turn_requests':
     case 'refusal':

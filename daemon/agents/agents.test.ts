@@ -63,7 +63,6 @@ test('a launch carries the asking mode and the quirks of its entry', async () =>
   if (!launch.ok) throw launch.error
   expect(launch.value.argv).toEqual([file, '--now'])
   expect(launch.value.askingMode).toBe('read-only')
-  expect(launch.value.entry.keepsCommands).toBe(true)
 })
 
 test('the list says of every agent whether it is here, else how to get it', async () => {

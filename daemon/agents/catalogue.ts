@@ -3,7 +3,6 @@
  * `install`, except for the entries whose first note says that it comes from documentation.
  */
 import { dirname, join } from 'node:path'
-import { MINUTE_MS } from '../../shared/time.ts'
 
 export interface CatalogueEntry {
   /** Also names `FAIRLEAD_AGENT_<ID>`: lower-case letters and digits. */
@@ -14,10 +13,6 @@ export interface CatalogueEntry {
   readonly install: Install
   /** Mode id a new session starts in because the agent's own does not ask a person; null where it does. */
   readonly askingMode: string | null
-  /** A cancelled command runs on: whoever cancels must end it. */
-  readonly keepsCommands: boolean
-  /** A conversation younger than this must not be loaded: the agent would lose its history. Milliseconds. */
-  readonly openDelayMs: number
   /** Set where the daemon's own environment does not say otherwise. */
   readonly env: Readonly<Record<string, string>>
   /** Variables in which the agent takes a key. Empty where it keeps keys only in its own files. */
@@ -45,8 +40,6 @@ export interface DemoPlace {
 
 const plain = {
   askingMode: null,
-  keepsCommands: false,
-  openDelayMs: 0,
   env: {},
   credentialVariables: [],
 } as const
@@ -75,7 +68,6 @@ const published: readonly CatalogueEntry[] = [
     programs: [{ program: 'codex-acp', args: [] }],
     install: { kind: 'npm', package: '@agentclientprotocol/codex-acp', version: '2.6.0' },
     askingMode: 'read-only',
-    keepsCommands: true,
     credentialVariables: ['CODEX_API_KEY'],
     notes: [
       'On its own it starts in “agent”, where a model approves; sessions here start in “read-only”, which asks you.',
@@ -89,7 +81,6 @@ const published: readonly CatalogueEntry[] = [
     programs: [{ program: 'gemini', args: ['--acp'] }],
     install: { kind: 'npm', package: '@google/gemini-cli', version: '0.61.0' },
     // It refuses to load a conversation within the clock minute that made it, and has rewritten the file by then.
-    openDelayMs: MINUTE_MS,
     credentialVariables: ['GEMINI_API_KEY'],
     notes: [
       'Versions that do not know --acp need FAIRLEAD_AGENT_GEMINI="gemini --experimental-acp".',

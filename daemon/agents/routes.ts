@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
+import { answers } from '../../shared/http/errors.ts'
 import { Type } from '../../shared/typebox.ts'
 import { Agent } from '../../shared/wire/agent.ts'
 import { identity } from '../auth/identity.ts'
-import { answers } from '../errors.ts'
 import type { Agents } from './agents.ts'
 
 /** What this machine can run. */

@@ -15,11 +15,12 @@ export const identity = new Elysia({ name: 'identity' }).derive({ as: 'scoped' }
     principal,
     by: doorOf(principal),
     /** What is asked for, as a command that is applied once for its `Idempotency-Key`. */
-    command: (body: unknown): CommandRequest => ({
+    command: (body: unknown, status = 200): CommandRequest => ({
       subject: subjectOf(principal),
       route: `${request.method} ${path}`,
       key: request.headers.get('idempotency-key'),
       body,
+      status,
     }),
   }
 })

@@ -11,6 +11,8 @@ export interface CommandRequest {
   /** The `Idempotency-Key`; null: the caller takes its chances. */
   key: string | null
   body: unknown
+  /** The status of its answer once it is applied. */
+  status: number
 }
 
 export interface Command<P, T> {
@@ -56,7 +58,7 @@ export function createCommands(deps: { store: CommandStore; transact: Transactor
         route: request.route,
         bodyHash: hash,
         at: work.now,
-        status: 200,
+        status: request.status,
         body: outcome.value,
       })
       return outcome

@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
 import { AppError } from '../../shared/errors.ts'
+import { answer, answers, refusal } from '../../shared/http/errors.ts'
 import { COMMAND_KEY_CHARS } from '../../shared/limits.ts'
 import { Type } from '../../shared/typebox.ts'
 import { CommandOutcome } from '../../shared/wire/envelope.ts'
 import { identity } from '../auth/identity.ts'
 import { subjectOf } from '../auth/principal.ts'
-import { answer, answers, refusal } from '../errors.ts'
 import type { CommandStore } from './store.ts'
 
 /** What became of a command, for whoever did not hear the answer. Only its own subject is told. */

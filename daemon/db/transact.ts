@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { createAtomic } from '../../shared/sqlite/atomic.ts'
 import type { Clock } from '../../shared/time.ts'
 
 /**
@@ -26,9 +27,8 @@ export interface TransactDeps {
 
 /** Nested calls are a mistake: a change that needs another one takes its `work`. */
 export function createTransact(deps: TransactDeps): Transactor {
-  let open = false
+  const atomic = createAtomic(deps.db)
   return <T>(change: (work: Work) => T): T => {
-    if (open) throw new TypeError('a transaction inside a transaction')
     const touched = new Set<string>()
     const sends = new Set<string>()
     const effects: (() => void)[] = []
@@ -38,14 +38,7 @@ export function createTransact(deps: TransactDeps): Transactor {
       send: (run) => sends.add(run),
       after: (effect) => effects.push(effect),
     }
-    open = true
-    let result: T
-    try {
-      // IMMEDIATE: a reader that becomes a writer would have to wait in the middle of its own snapshot.
-      result = deps.db.transaction(change).immediate(work)
-    } finally {
-      open = false
-    }
+    const result = atomic(() => change(work))
     for (const effect of effects) effect()
     for (const run of sends) deps.onSend(run)
     if (touched.size) deps.onTouched(touched)

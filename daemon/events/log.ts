@@ -13,7 +13,8 @@ export interface EventLog {
 export function createEventLog(deps: { events: EventStore; sessions: SessionStore; blobs: Blobs }): EventLog {
   return {
     append(work, session, event, turn = null) {
-      const seq = deps.sessions.nextSeq(session, work.now)
+      // A process that comes or goes is no use of its session: the order people left them in outlives a restart.
+      const seq = deps.sessions.nextSeq(session, event.type === 'session_status' ? null : work.now)
       const { type, ...own } = event
       let blobs = 0
       const { json } = cutToFit(own, (text) => {

@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Random, randomText } from '../../shared/ids.ts'
-import { takeLock } from '../db/lock.ts'
+import { takeLock } from '../../shared/sqlite/lock.ts'
 import { tryRead } from './files.ts'
 
 export type HomeOpened =

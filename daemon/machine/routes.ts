@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
+import { answers } from '../../shared/http/errors.ts'
 import { Type } from '../../shared/typebox.ts'
 import { ShutdownOutcome, Status } from '../../shared/wire/status.ts'
 import { identity } from '../auth/identity.ts'
-import { answers } from '../errors.ts'
 
 export interface MachineRouteDeps {
   status(): Status

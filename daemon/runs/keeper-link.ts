@@ -67,7 +67,7 @@ export function connectKeeper(deps: {
     socket.on('connect', () => send(FrameType.hello, { v: KEEPER_GENERATION, pid: deps.pid }))
     socket.on('data', (chunk: Uint8Array) => {
       for (const frame of framesOf(reader, chunk, socket)) {
-        if (frame.type === FrameType.refused) why = `the keeper refused: ${frame.header['message']}`
+        if (frame.type === FrameType.refused) why = `the keeper refused: ${frame.header.message}`
         else if (link) dispatch(deps.handlers, frame)
         else if (frame.type === FrameType.welcome) {
           deadline.cancel()

@@ -1,5 +1,6 @@
-import { ok, type Result, refuse } from '../../shared/errors.ts'
+import { ok, type Result } from '../../shared/errors.ts'
 import type { Clock } from '../../shared/time.ts'
+import { vendorOf } from '../acp/vendor.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { DaemonLimits } from '../limits.ts'
 import type { Core } from '../sessions/core.ts'
@@ -43,7 +44,7 @@ export function createLauncher(deps: {
     if (stopped) return
     if (prepared.ok) {
       if (prepared.value !== null) return
-      settled(run) // it was ended before it was started
+      settled(run) // not started
     } else {
       settled(run)
       failLaunch(deps.core, run, prepared.error.message)
@@ -54,9 +55,11 @@ export function createLauncher(deps: {
     if (starting.delete(run)) pump()
   }
 
-  return {
+  const launcher: Launcher = {
     launch(run) {
       if (starting.has(run) || waiting.includes(run)) return
+      const early = openTooEarly(deps.core, run, deps.clock.now())
+      if (early > 0) return void deps.clock.after(early, () => launcher.launch(run))
       waiting.push(run)
       pump()
     },
@@ -65,9 +68,19 @@ export function createLauncher(deps: {
       stopped = true
     },
   }
+  return launcher
 }
 
-/** Finds the program and the directory and asks the keeper. Null: there is nothing to start any more. */
+/** How long the run's conversation is still too young to be opened again: an agent may lose its history over it. */
+function openTooEarly(core: Core, runId: string, now: number): number {
+  const run = core.runs.get(runId)
+  const session = run && core.sessions.get(run.session)
+  if (!session || run.opening === 'new' || session.conversationAt === null) return 0
+  const youngest = vendorOf(session.agent).openAfterMs ?? 0
+  return session.conversationAt + youngest - now
+}
+
+/** Finds the program and the directory and asks the keeper. Null: there is nothing to start, or nobody to ask. */
 async function prepare(
   deps: { core: Core; agents: Agents; clock: Clock; limits: DaemonLimits; keeper(): KeeperLink | null },
   runId: string,
@@ -79,8 +92,8 @@ async function prepare(
   const launch = await deps.agents.launch(session.agent)
   if (!launch.ok) return launch
   const keeper = deps.keeper()
-  if (!sessionOf(deps.core, runId)) return ok(null)
-  if (!keeper) return refuse('shutting_down', 'the keeper is not there')
+  // Between two keepers nothing can be started: the run waits in its row, and the next one is asked at its attach.
+  if (!keeper || !sessionOf(deps.core, runId)) return ok(null)
   deps.core.transact((work) => {
     deps.core.runs.spawning(runId, keeper.id, work.now)
     deps.core.runs.setAskingMode(runId, launch.value.askingMode)

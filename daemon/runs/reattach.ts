@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../shared/time.ts'
 import type { Core } from '../sessions/core.ts'
-import { runEnded } from '../sessions/end-run.ts'
 import type { KeeperLink } from './keeper-link.ts'
 import { endOrphans } from './orphans.ts'
 import type { Runs } from './runs.ts'
@@ -17,11 +16,6 @@ export async function reattach(
   const lost = deps.core.runs.live().filter((run) => run.keeper !== null && run.keeper !== link.id)
   const left = await endOrphans({ ...deps, runs: lost.map((run) => run.id) })
   if (lost.length) deps.log.warn({ runs: lost.length, left }, 'runs were lost with their keeper')
-  for (const run of lost) {
-    deps.core.transact((work) => {
-      const row = deps.core.runs.get(run.id)
-      if (row) runEnded(deps.core, work, row, { kind: 'lost' })
-    })
-  }
+  for (const run of lost) deps.runs.lost(run.id)
   await deps.runs.attach(link)
 }

@@ -9,7 +9,7 @@ import type { Agents } from '../agents/agents.ts'
 import type { RunEnd, RunFacts } from '../keeper/frames.ts'
 import type { DaemonLimits } from '../limits.ts'
 import type { Core, RunActions } from '../sessions/core.ts'
-import { runEnded } from '../sessions/end-run.ts'
+import { type HowEnded, runEnded } from '../sessions/end-run.ts'
 import { receive, receiveOverflow } from '../sessions/receive.ts'
 import { serveFile } from './agent-files.ts'
 import type { KeeperHandlers, KeeperLink } from './keeper-link.ts'
@@ -23,6 +23,8 @@ export interface Runs {
   link(): KeeperLink | null
   /** Takes a keeper into use; settles when what its runs wrote so far is in the database. */
   attach(link: KeeperLink): Promise<void>
+  /** The run went with a keeper that is gone. */
+  lost(run: string): void
   /** Lines of the run wait to be sent. */
   send(run: string): void
   /** Forgets the keeper without ending anything. */
@@ -94,18 +96,23 @@ export function createRuns(deps: {
     })
   }
 
+  /** Nothing of the run is kept here any more. */
+  const close = (run: string, how: HowEnded): void => {
+    core.transact((work) => {
+      const row = core.runs.get(run)
+      if (row) runEnded(core, work, row, how)
+    })
+    outbox.forget(run)
+    launcher.settled(run)
+  }
+
   const over = (run: string, end: RunEnd): void => {
     const pump = pumps.get(run)
     pump?.flush()
     pump?.stop()
     pumps.delete(run)
     caughtUp(run, Number.POSITIVE_INFINITY)
-    core.transact((work) => {
-      const row = core.runs.get(run)
-      if (row) runEnded(core, work, row, { kind: 'ended', end })
-    })
-    outbox.forget(run)
-    launcher.settled(run)
+    close(run, { kind: 'ended', end })
     link?.forget(run)
   }
 
@@ -142,17 +149,12 @@ export function createRuns(deps: {
     link = null
   }
 
-  const endUnstarted = (run: string): void => {
-    core.transact((work) => {
-      const row = core.runs.get(run)
-      if (row) runEnded(core, work, row, { kind: 'never_started' })
-    })
-    launcher.settled(run)
-  }
+  const endUnstarted = (run: string): void => close(run, { kind: 'never_started' })
 
   return {
     handlers,
     link: () => link,
+    lost: (run) => close(run, { kind: 'lost' }),
     send: outbox.send,
     detach,
     actions: {
@@ -173,6 +175,8 @@ export function createRuns(deps: {
       const waits: (Promise<void> | null)[] = []
       for (const row of core.runs.live()) {
         const facts = held.get(row.id)
+        // The time a start may take is the agent's: it begins again with somebody there to open it.
+        if (facts && row.phase === 'starting') core.runs.spawning(row.id, next.id, deps.clock.now())
         if (facts) waits.push(follow(row.id, facts))
         else if (row.phase === 'ending') endUnstarted(row.id)
         else launcher.launch(row.id)

@@ -28,13 +28,14 @@ export async function openKeeper(place: KeeperPlace, handlers: KeeperHandlers): 
     connectKeeper({ path, pid: place.pid, clock: place.clock, helloMs: place.limits.keeperHelloMs, handlers })
   const living = await tryConnect()
   if (living) return living
-  const child = spawnKeeper(place)
+  let child = spawnKeeper(place)
   const deadline = place.clock.now() + place.limits.keeperHelloMs
   for (;;) {
     const link = await tryConnect()
     if (link) return link
-    // 3: another keeper holds the home; it is about to listen.
-    if (child.exitCode !== null && child.exitCode !== 3) {
+    // 3: another keeper holds the home. It is about to listen, or about to end, and then the home is free.
+    if (child.exitCode === 3) child = spawnKeeper(place)
+    else if (child.exitCode !== null) {
       throw new TypeError(`the keeper ended with code ${child.exitCode}: see ${place.home}/run/keeper-1.log`)
     }
     if (place.clock.now() > deadline) throw new TypeError('the keeper does not answer')

@@ -112,9 +112,7 @@ export function createRunStore(db: Database) {
       void db.query('UPDATE runs SET phase = ? WHERE id = ?').run(phase, id),
     /** Stored before the keeper is asked, so that a successor knows which keeper might hold it. */
     spawning: (id: string, keeper: string, now: number): void =>
-      void db
-        .query('UPDATE runs SET keeper = ?, spawned_at = coalesce(spawned_at, ?) WHERE id = ?')
-        .run(keeper, now, id),
+      void db.query('UPDATE runs SET keeper = ?, spawned_at = ? WHERE id = ?').run(keeper, now, id),
     spawned: (id: string, pid: number): void =>
       void db.query('UPDATE runs SET pid = ? WHERE id = ?').run(pid, id),
     setCapabilities: (id: string, capabilities: Capabilities): void =>

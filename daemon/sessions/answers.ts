@@ -3,9 +3,11 @@ import { readControls, withPublished, withValue } from '../acp/controls.ts'
 import { at } from '../acp/json.ts'
 import type { Outcome } from '../acp/message.ts'
 import { readPromptOutcome } from '../acp/stop.ts'
+import { readPromptUsage } from '../acp/usage.ts'
+import { vendorOf } from '../acp/vendor.ts'
 import type { Work } from '../db/transact.ts'
 import type { RunRow } from '../runs/store.ts'
-import { setControls } from './apply.ts'
+import { applyChanges, setControls } from './apply.ts'
 import type { Core } from './core.ts'
 import { deliverNext, endTurn, steered } from './turns.ts'
 
@@ -14,8 +16,9 @@ export function promptAnswer(core: Core, work: Work, run: RunRow, seq: number, o
   const session = core.sessions.get(run.session)
   const turn = core.turns.open(run.session)
   if (!session || turn?.seq !== seq || turn.run !== run.id) return
+  if (outcome.ok) applyChanges(core, work, session.id, readPromptUsage(outcome.result))
   const facts = { cancelled: turn.cancelAt !== null, refused: turn.refused }
-  endTurn(core, work, session, turn, readPromptOutcome(outcome, facts))
+  endTurn(core, work, session, turn, readPromptOutcome(vendorOf(session.agent), outcome, facts))
   deliverNext(core, work, session.id)
 }
 

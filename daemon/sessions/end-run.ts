@@ -6,6 +6,7 @@ import type { RunRow } from '../runs/store.ts'
 import { beginRun } from './begin-run.ts'
 import type { Core } from './core.ts'
 import type { SessionRow } from './session-row.ts'
+import type { TurnRow } from './turn-store.ts'
 import { endTurn } from './turns.ts'
 
 /** The session's agent is to go, for this reason. The first reason given stays, but a person's stop outranks ours. */
@@ -36,7 +37,7 @@ export function runEnded(core: Core, work: Work, run: RunRow, how: HowEnded): vo
   const session = core.sessions.get(run.session)
   if (!session || session.run !== run.id) return
   const reason = exitReason(session, run, how)
-  closeTurn(core, work, session, reason)
+  closeTurn(core, work, session, run, reason)
   closeAsks(core, work, session.id, run.id, { outcome: 'agent_gone' })
   for (const call of core.turns.takeOpenCalls(session.id, null)) {
     core.log.append(work, session.id, { type: 'tool_call', toolCall: call, status: 'cancelled' })
@@ -70,22 +71,27 @@ function unasked(run: RunRow, how: HowEnded): ExitReason {
   return run.phase === 'open' ? 'agent_exited' : 'start_failed'
 }
 
-function closeTurn(core: Core, work: Work, session: SessionRow, reason: ExitReason): void {
-  const turn = core.turns.open(session.id)
-  if (!turn) return requeueSteered(core, session.id)
+function closeTurn(core: Core, work: Work, session: SessionRow, run: RunRow, reason: ExitReason): void {
+  const steering = core.turns.waiting(session.id).filter((prompt) => prompt.state === 'steering')
+  const turn = core.turns.open(session.id) ?? turnOf(core, work, session, run, steering[0]?.seq)
+  if (!turn) return
   // Whether the agent read a steered message is not known, and nothing is sent twice: the turn names it.
-  for (const prompt of core.turns.waiting(session.id)) {
-    if (prompt.state === 'steering') core.turns.setPrompt(session.id, prompt.seq, 'delivered', turn.seq)
-  }
+  for (const prompt of steering) core.turns.setPrompt(session.id, prompt.seq, 'delivered', turn.seq)
   const cancelled = turn.cancelAt !== null || reason === 'stopped'
   endTurn(core, work, session, turn, { stopReason: cancelled ? 'cancelled' : 'interrupted' })
 }
 
-/** There was no turn to steer: the message was never taken. */
-function requeueSteered(core: Core, session: string): void {
-  for (const prompt of core.turns.waiting(session)) {
-    if (prompt.state === 'steering') core.turns.setPrompt(session, prompt.seq, 'queued', null)
-  }
+/** The turn it was sent into had ended: the message gets one of its own. */
+function turnOf(
+  core: Core,
+  work: Work,
+  session: SessionRow,
+  run: RunRow,
+  seq: number | undefined,
+): TurnRow | null {
+  if (seq === undefined) return null
+  core.turns.insert({ session: session.id, seq, run: run.id, now: work.now, unanswered: true })
+  return core.turns.open(session.id)
 }
 
 function exitDetail(how: HowEnded, reason: ExitReason): string | null {

@@ -1,6 +1,7 @@
 /** From the first answer of an agent to an open conversation: initialize → new | resume | load → start mode → open. */
 
 import { cleanLabel } from '../../shared/untrusted.ts'
+import type { Control } from '../../shared/wire/control.ts'
 import { isAuthError } from '../acp/auth.ts'
 import { readCapabilities } from '../acp/capabilities.ts'
 import { acceptsValue, readControls, withValue } from '../acp/controls.ts'
@@ -8,6 +9,7 @@ import { at, wordsOf } from '../acp/json.ts'
 import { type Outcome, requestLine } from '../acp/message.ts'
 import { formatOwnId, type OwnId } from '../acp/own-ids.ts'
 import { acpMethods, controlRequest, newSessionParams, openSessionParams } from '../acp/requests.ts'
+import { vendorOf } from '../acp/vendor.ts'
 import type { Work } from '../db/transact.ts'
 import type { RunRow } from '../runs/store.ts'
 import { setControls } from './apply.ts'
@@ -53,7 +55,7 @@ function initialized(core: Core, work: Work, run: RunRow, session: SessionRow, r
   if (capabilities.resume) return ask('resume', params)
   if (!capabilities.load)
     return startFailed(core, work, session, 'this agent cannot open a conversation again')
-  // What it tells again is in the log already; it may go on doing so after the answer, until it is asked something.
+  // What it tells again until it answers is in the log already.
   core.runs.setReplaying(run.id, true)
   ask('load', params)
 }
@@ -63,38 +65,47 @@ function conversationOpen(core: Core, work: Work, run: RunRow, session: SessionR
   if (conversation === undefined) {
     return startFailed(core, work, session, 'the agent opened a conversation without an id')
   }
-  core.sessions.setConversation(session.id, conversation)
+  core.sessions.setConversation(session.id, conversation, work.now)
+  // One whose replay trails goes on telling history until it is asked something.
+  if (!vendorOf(session.agent).replayTrails) core.runs.setReplaying(run.id, false)
   const published = readControls(result)
   const wanted = startMode(session, run, published)
-  setControls(core, work, session, published)
-  if (!wanted) return opened(core, work, run, session)
+  if (!wanted) {
+    setControls(core, work, session, published)
+    return opened(core, work, run, session)
+  }
+  const { control, value } = wanted
+  // Shown as it is asked for: should this process die now, the next one is asked for the same.
+  setControls(core, work, session, [...withValue(published, control.id, value)])
+  core.runs.setAskingMode(run.id, control.value)
   const id: OwnId = { kind: 'start_mode' }
-  const { method, params } = controlRequest(conversation, wanted.control, wanted.value)
-  core.runs.setAskingMode(run.id, wanted.value)
+  const { method, params } = controlRequest(conversation, control, value)
   core.runs.addLine(run.id, requestLine(formatOwnId(id), method, params))
   work.send(run.id)
 }
 
+type Select = Extract<Control, { kind: 'select' }>
+const modeOf = (controls: readonly Control[]): Select | undefined =>
+  controls.find((one): one is Select => one.kind === 'select' && (one.category ?? one.id) === 'mode')
+
 /** The mode to set before anything is asked: the one the person left it in, else the one in which the agent asks. */
 function startMode(session: SessionRow, run: RunRow, published: SessionRow['controls']) {
-  const control = published.find((one) => one.kind === 'select' && (one.category ?? one.id) === 'mode')
-  if (control?.kind !== 'select') return null
+  const control = modeOf(published)
+  if (!control) return null
   const before = session.controls.find((one) => one.id === control.id)?.value
   const value = typeof before === 'string' ? before : run.askingMode
   if (value === null || value === control.value || !acceptsValue(control, value)) return null
   return { control, value }
 }
 
+/** Refused: the agent is in the mode that it published, which the run remembers. */
 function startModeSet(core: Core, work: Work, run: RunRow, session: SessionRow, outcome: Outcome): void {
-  const mode = run.askingMode ?? ''
-  if (outcome.ok) {
-    const control = session.controls.find(
-      (one) => one.kind === 'select' && (one.category ?? one.id) === 'mode',
-    )
-    if (control) setControls(core, work, session, [...withValue(session.controls, control.id, mode)])
-  } else {
-    const message = `the agent did not take mode ${mode}: ${cleanLabel(outcome.error.message)}`
+  const control = modeOf(session.controls)
+  if (!outcome.ok) {
+    const message = `the agent did not take mode ${control?.value}: ${cleanLabel(outcome.error.message)}`
     core.log.append(work, session.id, { type: 'error', code: 'mode_refused', message })
+    if (control && run.askingMode !== null)
+      setControls(core, work, session, [...withValue(session.controls, control.id, run.askingMode)])
   }
   opened(core, work, run, session)
 }

@@ -8,7 +8,7 @@ import type { RunRow } from '../runs/store.ts'
 import { beginRun } from './begin-run.ts'
 import type { Core } from './core.ts'
 import type { SessionRow } from './session-row.ts'
-import { neverStarted } from './status.ts'
+import { neverStarted, returnsAtBoot } from './status.ts'
 import { deliverNext, openTurn, steer } from './turns.ts'
 
 /** Text that may be sent: not empty, not over the bound. */
@@ -35,7 +35,10 @@ export function acceptPrompt(
   if (neverStarted(session.exitReason)) {
     return refuse('start_failed', 'this session never started: resume it to try again')
   }
-  if (session.ending === 'stopped') return refuse('busy', 'this session is stopping')
+  // An agent that is replaced takes it along; one that ends for good would leave it waiting for nobody.
+  if (session.ending !== null && !returnsAtBoot(session.ending)) {
+    return refuse('busy', 'this session is stopping')
+  }
   const waiting = core.turns.waiting(session.id)
   const run = session.run === null ? null : core.runs.get(session.run)
   const how = landing(core, session, run, waiting.length)

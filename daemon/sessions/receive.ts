@@ -67,13 +67,15 @@ type UpdateReader = (params: unknown) => Change[]
 function updateReader(core: Core, runId: string): UpdateReader {
   const run = core.runs.get(runId)
   const session = run && core.sessions.get(run.session)
-  if (!session || run.replaying) return () => []
+  if (!session) return () => []
   const vendor = vendorOf(session.agent)
   const { conversation } = session
   return (params) => {
     const about = conversationOf(params)
     const ours = about === null || conversation === null || about === conversation
-    return ours ? translateUpdate(vendor, at(params, 'update')) : rawChange('session/update', params)
+    const changes = ours ? translateUpdate(vendor, at(params, 'update')) : rawChange('session/update', params)
+    // History that is told again is in the log; what the agent offers and is set to is news all the same.
+    return run.replaying ? changes.filter((change) => change.kind !== 'event') : changes
   }
 }
 

@@ -1,4 +1,5 @@
 import { Elysia, status } from 'elysia'
+import { answer, answers, refusal } from '../../shared/http/errors.ts'
 import { Type } from '../../shared/typebox.ts'
 import { AskAnswer } from '../../shared/wire/ask.ts'
 import { ControlChange } from '../../shared/wire/control.ts'
@@ -11,7 +12,6 @@ import {
   SessionChange,
 } from '../../shared/wire/session.ts'
 import { identity } from '../auth/identity.ts'
-import { answer, answers, refusal } from '../errors.ts'
 import type { Sessions } from './sessions.ts'
 
 const one = Type.Object({ session: Type.String({ minLength: 1, maxLength: 64 }) })
@@ -27,7 +27,7 @@ export const sessionRoutes = (deps: { sessions: Sessions }) => {
     .post(
       '/',
       async ({ command, body }) => {
-        const done = await sessions.create(command(body), body)
+        const done = await sessions.create(command(body, 201), body)
         return done.ok ? status(201, done.value) : refusal(done.error)
       },
       { body: NewSession, response: answers(201, Session) },
@@ -49,7 +49,7 @@ export const sessionRoutes = (deps: { sessions: Sessions }) => {
     .post(
       '/:session/prompt',
       async ({ params, body, command }) => {
-        const done = await sessions.prompt(command(body), params.session, body.text)
+        const done = await sessions.prompt(command(body, 202), params.session, body.text)
         return done.ok ? status(202, done.value) : refusal(done.error)
       },
       { params: one, body: NewPrompt, response: answers(202, PromptLanded) },

@@ -13,6 +13,7 @@ export interface SessionRow {
   agent: string
   cwd: string
   conversation: string | null
+  conversationAt: number | null
   createdAt: number
   updatedAt: number
   pinned: boolean

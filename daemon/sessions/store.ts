@@ -12,6 +12,7 @@ interface Stored {
   agent: string
   cwd: string
   conversation: string | null
+  conversation_at: number | null
   created_at: number
   updated_at: number
   pinned: number
@@ -37,6 +38,7 @@ const toRow = (stored: Stored): SessionRow => ({
   agent: stored.agent,
   cwd: stored.cwd,
   conversation: stored.conversation,
+  conversationAt: stored.conversation_at,
   createdAt: stored.created_at,
   updatedAt: stored.updated_at,
   pinned: stored.pinned === 1,
@@ -71,8 +73,8 @@ export function createSessionStore(db: Database) {
   const byId = db.query<Stored, [string]>('SELECT * FROM sessions WHERE id = ?')
   const byNickname = db.query<Stored, [string]>('SELECT * FROM sessions WHERE nickname = ?')
   const all = db.query<Stored, []>('SELECT * FROM sessions ORDER BY updated_at DESC, id')
-  const nextSeq = db.query<{ last_seq: number }, [number, string]>(
-    'UPDATE sessions SET last_seq = last_seq + 1, updated_at = ? WHERE id = ? RETURNING last_seq',
+  const nextSeq = db.query<{ last_seq: number }, [number | null, string]>(
+    'UPDATE sessions SET last_seq = last_seq + 1, updated_at = coalesce(?, updated_at) WHERE id = ? RETURNING last_seq',
   )
   const nextAsk = db.query<{ ask_count: number }, [string]>(
     'UPDATE sessions SET ask_count = ask_count + 1 WHERE id = ? RETURNING ask_count',
@@ -103,9 +105,9 @@ export function createSessionStore(db: Database) {
     },
     delete: (id: string): void => void db.query('DELETE FROM sessions WHERE id = ?').run(id),
 
-    /** The next place in the session's log. */
-    nextSeq(id: string, now: number): number {
-      const row = nextSeq.get(now, id)
+    /** The next place in the session's log; `usedAt`: when somebody used it, null for nobody. */
+    nextSeq(id: string, usedAt: number | null): number {
+      const row = nextSeq.get(usedAt, id)
       if (!row) throw new RangeError(`no session ${id}`)
       return row.last_seq
     },
@@ -121,8 +123,12 @@ export function createSessionStore(db: Database) {
       void db.query('UPDATE sessions SET nickname = ? WHERE id = ?').run(nickname, id),
     setPinned: (id: string, pinned: boolean): void =>
       void db.query('UPDATE sessions SET pinned = ? WHERE id = ?').run(pinned ? 1 : 0, id),
-    setConversation: (id: string, conversation: string): void =>
-      void db.query('UPDATE sessions SET conversation = ? WHERE id = ?').run(conversation, id),
+    setConversation: (id: string, conversation: string, now: number): void =>
+      void db
+        .query(
+          `UPDATE sessions SET conversation = ?1, conversation_at = coalesce(conversation_at, ?2) WHERE id = ?3`,
+        )
+        .run(conversation, now, id),
     setControls: (id: string, controls: Control[]): void =>
       void db.query('UPDATE sessions SET controls = ? WHERE id = ?').run(JSON.stringify(controls), id),
     setCommands: (id: string, commands: AgentCommand[]): void =>
@@ -134,7 +140,7 @@ export function createSessionStore(db: Database) {
     beginRun(id: string, run: string): void {
       db.query(
         `UPDATE sessions SET run = $run, ending = NULL, resumed_from = coalesce(exit_reason, resumed_from),
-           exit_reason = NULL, exit_unconfirmed = 0 WHERE id = $id`,
+           exit_reason = NULL, exit_detail = NULL, exit_unconfirmed = 0 WHERE id = $id`,
       ).run({ id, run })
     },
     /** The run's conversation is open: nothing is left of the exit before it. */

@@ -72,7 +72,7 @@ export function createFeed(deps: { home: string; seed: number; torn: SeededRando
       const piece = stream.bytes.subarray(at, at + length)
       stream.pump.output(at, piece)
       at += piece.length
-      if (!torn || torn.int(25) > 0) continue
+      if (!torn || torn.int(10) > 0) continue
       die()
       // A keeper may give again what was acknowledged, but the acknowledgement got lost.
       at = Math.max(0, readTo(run) - torn.int(100))

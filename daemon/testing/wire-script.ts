@@ -2,8 +2,9 @@
  * A recorded log as something our daemon could have been the client of: what its recorder did and we never do is put
  * into the order we would do it in, or left out with its answer.
  */
-import type { WireEntry, WireLog } from '../acp/wire-log.ts'
+
 import { at } from '../acp/json.ts'
+import type { WireEntry, WireLog } from '../acp/wire-log.ts'
 
 /** Requests of ours: what else the recorder asked for is left out. */
 const ASKED = new Set([
@@ -49,8 +50,7 @@ function onlyOurs(entries: WireEntry[]): WireEntry[] {
   return without(
     entries,
     entries.filter(
-      ({ from, message }) =>
-        from === 'client' && message.kind === 'request' && !ASKED.has(message.method),
+      ({ from, message }) => from === 'client' && message.kind === 'request' && !ASKED.has(message.method),
     ),
   )
 }

@@ -1,7 +1,7 @@
 import type { Rule } from './rule.ts'
 import { isTestKit, lineAt } from './tree.ts'
 
-const SITE = /(?:^|\/)(?:[a-z-]+-)?store\.ts$|^(?:daemon|server)\/db\/|^scripts\/bench\//
+const SITE = /(?:^|\/)(?:[a-z-]+-)?store\.ts$|^(?:daemon|server)\/db\/|^shared\/sqlite\/|^scripts\/bench\//
 /** Keywords are upper case in this project, so that prose about deleting from a list is not SQL. */
 const SQL =
   /\b(?:SELECT\s[\s\S]+?\sFROM\s|INSERT\s+(?:OR\s+\w+\s+)?INTO\s|UPDATE\s+\S+\s+SET\s|DELETE\s+FROM\s|CREATE\s+(?:UNIQUE\s+|VIRTUAL\s+|TEMP\s+)?(?:TABLE|INDEX|TRIGGER|VIEW)\s|ALTER\s+TABLE\s|DROP\s+TABLE\s|PRAGMA\s+\w)/

@@ -10,7 +10,10 @@ export const ErrorEnvelope = Type.Object({
 })
 export type ErrorEnvelope = Static<typeof ErrorEnvelope>
 
-/** What became of a command, by its idempotency key. `status` and `body` are the answer as it was given. */
+/**
+ * What became of a command, by its idempotency key. `body` is what the change itself answered: for an act whose answer
+ * is the session as it is afterwards, the session's id.
+ */
 export const CommandOutcome = Type.Object({
   key: Type.String(),
   route: Type.String(),

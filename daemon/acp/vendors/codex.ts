@@ -10,7 +10,6 @@ import type { Vendor } from './vendor.ts'
 
 export const codex: Vendor = {
   id: 'codex',
-  leavesCommands: true,
   isError: (update) => isFields(at(update, '_meta', 'codex', 'error')),
   // A terminal of its own that no client can look into; what it prints comes in `_meta`.
   isEmptyBlock: (block, update) =>

@@ -4,4 +4,4 @@
  */
 import type { Vendor } from './vendor.ts'
 
-export const opencode: Vendor = { id: 'opencode' }
+export const opencode: Vendor = { id: 'opencode', endsCancelled: true }

@@ -8,8 +8,8 @@ import type { Fields } from '../json.ts'
 
 export interface Vendor {
   id: string
-  /** After a cancel it leaves the tool call open and the command running: close the one, kill the other. */
-  leavesCommands?: boolean
+  /** A turn that was cancelled while it waited to retry is answered `end_turn`. */
+  endsCancelled?: boolean
   /** Opening a conversation younger than this loses its history: wait until it is older, in milliseconds. */
   openAfterMs?: number
   /** Its replay goes on after `session/load` was answered. */

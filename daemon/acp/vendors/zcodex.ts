@@ -7,7 +7,6 @@ import type { Vendor } from './vendor.ts'
 
 export const zcodex: Vendor = {
   id: 'zcodex',
-  leavesCommands: true,
   toolCall,
 }
 

@@ -12,6 +12,8 @@ CREATE TABLE sessions (
   agent TEXT NOT NULL,
   cwd TEXT NOT NULL,
   conversation TEXT,
+  -- when the agent opened it
+  conversation_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   pinned INTEGER NOT NULL DEFAULT 0,

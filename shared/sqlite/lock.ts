@@ -1,3 +1,4 @@
+/** A lock between processes; for the Bun parts only. */
 import { Database, SQLiteError } from 'bun:sqlite'
 
 /** An exclusive transaction on a file of its own: exactly one process holds it, and the kernel frees it with that process. */

@@ -1,8 +1,9 @@
+/** The error envelope at the edge of both Elysia apps; for the Bun parts only. */
 import { Elysia, NotFoundError, ParseError, status, ValidationError } from 'elysia'
 import type { Logger } from 'pino'
-import { AppError, type ErrorBody, type ErrorStatus, type Result } from '../shared/errors.ts'
-import type { TSchema } from '../shared/typebox.ts'
-import { ErrorEnvelope } from '../shared/wire/envelope.ts'
+import { AppError, type ErrorBody, type ErrorStatus, type Result } from '../errors.ts'
+import type { TSchema } from '../typebox.ts'
+import { ErrorEnvelope } from '../wire/envelope.ts'
 
 /** What any route may answer instead of what it was asked for. */
 const refusals = {
@@ -19,7 +20,7 @@ const refusals = {
   500: ErrorEnvelope,
   503: ErrorEnvelope,
   504: ErrorEnvelope,
-} as const
+} as const satisfies Record<ErrorStatus, typeof ErrorEnvelope>
 
 /** A route's table: what it answers, and the refusals. (A spread would turn the numbers into strings for Elysia.) */
 export const answers = <S extends 200 | 201 | 202, T extends TSchema>(status: S, schema: T) =>
