@@ -2,6 +2,8 @@ import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
 import { AppError } from '../shared/errors.ts'
 import { errorPlugin } from '../shared/http/errors.ts'
+import { jsonBody } from '../shared/http/json-body.ts'
+import { DAEMON_BODY_BYTES } from '../shared/limits.ts'
 import type { Agents } from './agents/agents.ts'
 import { agentRoutes } from './agents/routes.ts'
 import type { RecordStore } from './asks/record-store.ts'
@@ -30,6 +32,7 @@ export interface AppDeps extends EventRouteDeps, MachineRouteDeps {
 export const createApp = (deps: AppDeps) =>
   new Elysia({ name: 'daemon' })
     .use(errorPlugin(deps.log))
+    .use(jsonBody(DAEMON_BODY_BYTES))
     .onRequest(({ request }) => {
       if (principalOf(request) === null && !isPublic(request)) {
         throw new AppError('unauthenticated', 'nobody is known to ask this')

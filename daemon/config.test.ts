@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { configRows, describeConfig, parseSwitch, readConfig } from './config.ts'
+import { configRows, describeConfig, readConfig } from './config.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -99,12 +99,6 @@ test('unknown names are warned about without their values, with the name that wa
     'FAIRLEAD_PROT is not a setting; did you mean FAIRLEAD_PORT?',
     'FAIRLEAD_SOMETHING_ELSE is not a setting',
   ])
-})
-
-test('switches read 1, true, yes and 0, false, no, and nothing else', () => {
-  expect(['1', 'true', 'yes'].map(parseSwitch)).toEqual([true, true, true])
-  expect(['0', 'false', 'no'].map(parseSwitch)).toEqual([false, false, false])
-  expect(['', 'on', 'TRUE', '2'].map(parseSwitch)).toEqual([undefined, undefined, undefined, undefined])
 })
 
 test('the table for documentation has a line for every setting', () => {

@@ -96,13 +96,24 @@ export function createDaemon(deps: DaemonDeps): Daemon {
   const runs = createRuns({ core, agents: deps.agents, clock, limits, log, onLost: lost })
   late.set(runs.actions)
 
-  const open = async (): Promise<void> => {
+  const openOnce = async (): Promise<void> => {
     const link = await deps.openKeeper(runs.handlers)
     await reattach({ core, runs, clock, log, platform: deps.platform }, link)
     for (const session of core.sessions.list()) alarms.set(session.id)
   }
-  const resume = (): Promise<void> =>
-    resumeInterrupted({ core, hub, clock, random: deps.random, limits, closing: closing.signal })
+  const resumeOnce = (): Promise<void> =>
+    resumeInterrupted({
+      core,
+      agents: deps.agents,
+      hub,
+      clock,
+      random: deps.random,
+      limits,
+      closing: closing.signal,
+    })
+  // In turn: a keeper that dies while it is taken into use must not be taken after its successor.
+  const open = inTurn(openOnce)
+  const resume = inTurn(resumeOnce)
   const recover = async (): Promise<void> => {
     await open()
     await resume()
@@ -160,6 +171,15 @@ export function createDaemon(deps: DaemonDeps): Daemon {
       alarms.stop()
       runs.detach()
     },
+  }
+}
+
+/** One after the other, however often it is asked for. */
+function inTurn(act: () => Promise<void>): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve()
+  return () => {
+    last = last.then(act)
+    return last
   }
 }
 

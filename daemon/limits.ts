@@ -32,6 +32,10 @@ export const daemonLimits = {
   /** Boot resume when the keeper is gone: sessions at a time, tries each. */
   bootResumeAtOnce: 2,
   bootResumeTries: 3,
+  /** Before the second try at random up to twice this, before the third up to four times. */
+  bootResumePauseMs: 2 * SECOND_MS,
+  /** A failed start is over this long after its time, its ladder included. Past it the next session is brought back. */
+  bootResumeSettleMs: 15 * SECOND_MS,
   /** Cold starts under way at once. Past it a start waits its turn. */
   coldStarts: 3,
   /** A control's answer from the agent; a prompt of the client's has the same budget. */
@@ -48,6 +52,41 @@ export const daemonLimits = {
   shutdownMs: 10 * SECOND_MS,
   /** How old the answer to "which agents are installed" may be. A launch always looks again. */
   agentsCacheMs: 10 * SECOND_MS,
+  /** The enrollment request, its body included. Past it `authority_unreachable`. */
+  enrollMs: 30 * SECOND_MS,
+  /** The authority's answer to it. */
+  enrollAnswerBytes: 64 * KIB,
+  /** From dialling the relay to its welcome. Past it the tunnel is dialled again. */
+  tunnelOpenMs: 10 * SECOND_MS,
+  /** The daemon pings; a tunnel that says nothing for so long is dead. */
+  tunnelPingMs: 15 * SECOND_MS,
+  tunnelDeadMs: 40 * SECOND_MS,
+  /** Waits between two tries: full jitter, from the first to the second as tries fail. */
+  tunnelWaitMs: 1 * SECOND_MS,
+  tunnelWaitMostMs: 30 * SECOND_MS,
+  /** What time alone does not cure waits up to so long. */
+  tunnelRefusedMostMs: 5 * MINUTE_MS,
+  /** A tunnel whose place another daemon with this key took. */
+  tunnelDisplacedMs: 5 * MINUTE_MS,
+  /** While it waits: how often the host's addresses are looked at, because a network that came up ends the wait. */
+  tunnelNetworkMs: 2 * SECOND_MS,
+  /** Circuits being opened: from the relay's order until the capability was judged. Past it `circuit_limit`. */
+  circuitOpenings: 32,
+  /** How long that may take. Past it the circuit closes. */
+  circuitOpenMs: 5 * SECOND_MS,
+  /** Open circuits, and of one subject; the relay counts as well. Past it `circuit_limit`. */
+  circuits: 256,
+  circuitsASubject: 64,
+  /** However often it is renewed. Past it `expired`. */
+  circuitLifeMs: 24 * HOUR_MS,
+  /** Device keys that the machine lock holds. Past it none is approved. */
+  lockDevices: 64,
+  /** Devices that wait for approval, how long, and wrong codes for one. Past any: `device_not_approved`. */
+  lockPending: 4,
+  lockPendingMs: 10 * MINUTE_MS,
+  lockTries: 3,
+  /** A pairing secret that nobody proved. */
+  pairingMs: 24 * HOUR_MS,
 } as const
 
 /** Bounds that the keeper enforces; see `docs/PROTOCOL.md`. */

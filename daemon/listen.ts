@@ -4,14 +4,14 @@ import { checkLoopback } from './auth/loopback.ts'
 import { admit } from './auth/principal.ts'
 import { isPublic } from './public-routes.ts'
 
-type Server = Bun.Server<undefined>
-
 export type Listening =
   | { kind: 'listening'; url: string; port: number; stop(): Promise<void> }
   | { kind: 'port_taken' }
 
 /** Streams ping every 15 s; a connection quieter than this has nobody at its end. */
 const IDLE_SECONDS = 120
+/** The app counts a body and refuses it in words; this only ends what nobody would send by mistake. */
+const MOST_BODY_BYTES = 4 * DAEMON_BODY_BYTES
 
 export interface ListenDeps {
   host: string
@@ -23,7 +23,10 @@ export interface ListenDeps {
 
 /** The loopback port, for whoever has the secret, and the socket in the home, for whoever can open it. */
 export function listen(deps: ListenDeps): Listening {
-  const maxRequestBodySize = DAEMON_BODY_BYTES
+  const bounds = { maxRequestBodySize: MOST_BODY_BYTES, idleTimeout: IDLE_SECONDS }
+  // The socket's listener takes an idle timeout too, though its type denies it; without one it has 10 s, whatever
+  // `server.timeout` is told.
+  const socketBounds: { maxRequestBodySize: number } = bounds
   let url = ''
   const byPort = (request: Request): Response | Promise<Response> => {
     if (isPublic(request)) return deps.fetch(request)
@@ -32,25 +35,18 @@ export function listen(deps: ListenDeps): Listening {
     admit(request, { kind: 'local' })
     return deps.fetch(request)
   }
-  const bySocket = (request: Request, server: Server): Response | Promise<Response> => {
-    server.timeout(request, IDLE_SECONDS) // the socket's listener has no option for it
+  const bySocket = (request: Request): Response | Promise<Response> => {
     admit(request, { kind: 'local' })
     return deps.fetch(request)
   }
   const tcp = serveOrTaken(() =>
-    Bun.serve({
-      maxRequestBodySize,
-      idleTimeout: IDLE_SECONDS,
-      hostname: deps.host,
-      port: deps.port,
-      fetch: byPort,
-    }),
+    Bun.serve({ ...bounds, hostname: deps.host, port: deps.port, fetch: byPort }),
   )
   if (!tcp) return { kind: 'port_taken' }
   const port = tcp.port ?? deps.port
   url = `http://${deps.host.includes(':') ? `[${deps.host}]` : deps.host}:${port}`
   rmSync(deps.socket, { force: true })
-  const unix = Bun.serve({ maxRequestBodySize, unix: deps.socket, fetch: bySocket })
+  const unix = Bun.serve({ ...socketBounds, unix: deps.socket, fetch: bySocket })
   chmodSync(deps.socket, 0o600)
   return {
     kind: 'listening',

@@ -1,11 +1,12 @@
 /** Starts a daemon in a home: lock, database, listeners, keeper, and `ready` after everything is up to date. */
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
+import { isLoopback } from '../shared/config/values.ts'
 import { newKeeperId, systemRandom } from '../shared/ids.ts'
 import { systemClock } from '../shared/time.ts'
 import { VERSION } from '../shared/version.ts'
 import { createAgents } from './agents/agents.ts'
-import { type Config, isLoopback, readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { createDaemon, type Daemon } from './create-daemon.ts'
 import { openDatabase } from './db/open.ts'
 import { type Home, openHome } from './home/open.ts'

@@ -81,6 +81,11 @@ export const errorCodes = {
   scope_lost: 403,
   too_many_streams: 429,
   head_too_large: 431,
+  authority_unreachable: 503,
+  not_enrolled: 409,
+  pending_not_found: 404,
+  code_wrong: 403,
+  lock_full: 409,
   internal: 500,
   timeout: 504,
 } as const

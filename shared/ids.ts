@@ -36,3 +36,11 @@ const RUN_ID = /^run_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
 /** Run ids name files and environment values, so nothing else may pass for one. */
 export const isRunId = (value: string): boolean => RUN_ID.test(value)
+
+export const newUserId = (random: Random): string => `u_${randomId(random)}`
+export const newDeviceId = (random: Random): string => `d_${randomId(random)}`
+export const newMachineId = (random: Random): string => `m_${randomId(random)}`
+/** A sign-in of one person in one place. */
+export const newSignInId = (random: Random): string => `i_${randomId(random)}`
+/** An authority, made once. */
+export const newIssuerId = (random: Random): string => `a_${randomId(random)}`

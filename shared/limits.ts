@@ -93,3 +93,12 @@ export const TOKEN_LEEWAY_MS = 60 * SECOND_MS
 export const TOKEN_SKEW_MS = 5 * TOKEN_LEEWAY_MS
 /** Signing keys in one key statement. */
 export const STATEMENT_KEYS = 8
+
+/** One message of an admission. Past it the circuit closes. */
+export const ADMISSION_BYTES = 16 * KIB
+/** Unsent bytes of a client's relay socket. Past it the sender waits. */
+export const RELAY_SEND_BUFFER_BYTES = 1 * MIB
+/** How often a full socket is looked at: it does not tell when it has room. */
+export const RELAY_DRAIN_MS = 5
+/** One control message of the relay. Past it the socket closes. */
+export const RELAY_CONTROL_BYTES = 8 * KIB

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { MINUTE_MS } from '../../shared/time.ts'
 import { agentIds, catalogue, installSentence } from './catalogue.ts'
 
 const table = catalogue({ bunPath: '/opt/bun', demoMain: '/app/scripts/demo-agent/main.ts', home: '/home/f' })
@@ -30,12 +29,6 @@ test('agents that would let a model approve start in the mode that asks', () => 
   const modes = table.flatMap((entry) => (entry.askingMode === null ? [] : [[entry.id, entry.askingMode]]))
   expect(Object.fromEntries(modes)).toEqual({ claude: 'default', codex: 'read-only', qwen: 'default' })
   expect(by('goose')?.env).toEqual({ GOOSE_MODE: 'approve' })
-})
-
-test('the quirks that cost history or leave commands running are in the table', () => {
-  expect(table.filter((entry) => entry.keepsCommands).map((entry) => entry.id)).toEqual(['codex'])
-  const delays = table.flatMap((entry) => (entry.openDelayMs === 0 ? [] : [[entry.id, entry.openDelayMs]]))
-  expect(delays).toEqual([['gemini', MINUTE_MS]])
 })
 
 test('every package is pinned to one version and every entry can say how to get it', () => {

@@ -25,4 +25,7 @@ export const identity = new Elysia({ name: 'identity' }).derive({ as: 'scoped' }
   }
 })
 
-const doorOf = (principal: Principal): AnsweredBy => ({ door: principal.kind })
+const doorOf = (principal: Principal): AnsweredBy =>
+  principal.kind === 'local'
+    ? { door: 'local' }
+    : { door: 'device', sub: principal.sub, device: principal.dev }

@@ -1,15 +1,30 @@
+import type { Scope } from '../../shared/wire/identity.ts'
+
 /**
- * Who a request comes from. The listener that took it says so, in a map no header can reach; a request that is not in
- * the map comes from nobody.
+ * Who a request comes from. The listener or circuit that took it says so, in a map no header can reach; a request
+ * that is not in the map comes from nobody.
  */
-export type Principal = { kind: 'local' }
+export type Principal = { kind: 'local' } | DevicePrincipal
+
+/** A device of a person, as its capability said and the machine's lock let in. */
+export interface DevicePrincipal {
+  kind: 'device'
+  sub: string
+  dev: string
+  sid: string
+  scopes: readonly Scope[]
+}
 
 const principals = new WeakMap<Request, Principal>()
 
 export const admit = (request: Request, principal: Principal): void => void principals.set(request, principal)
 export const principalOf = (request: Request): Principal | null => principals.get(request) ?? null
 
-/** Whose commands these are: the scope of an idempotency key. */
-export function subjectOf(principal: Principal): string {
-  return principal.kind
-}
+/**
+ * Whose commands these are: the scope of an idempotency key. A device keeps its own across sign-ins, or a command sent
+ * again after one would be applied twice.
+ */
+export const subjectOf = (principal: Principal): string =>
+  principal.kind === 'local' ? 'local' : deviceSubject(principal.sub, principal.dev)
+
+export const deviceSubject = (sub: string, dev: string): string => `device ${sub} ${dev}`

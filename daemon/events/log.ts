@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../shared/wire/event.ts'
+import type { EventType, NewEvent } from '../../shared/wire/event.ts'
 import type { Work } from '../db/transact.ts'
 import type { SessionStore } from '../sessions/store.ts'
 import type { Blobs } from './blobs.ts'
@@ -8,10 +8,13 @@ import type { EventStore } from './store.ts'
 export interface EventLog {
   /** Gives the event its place in its session's log and answers that place. */
   append(work: Work, session: string, event: NewEvent, turn?: number | null): number
+  /** Whether the session has an event of this type. */
+  has(session: string, type: EventType): boolean
 }
 
 export function createEventLog(deps: { events: EventStore; sessions: SessionStore; blobs: Blobs }): EventLog {
   return {
+    has: deps.events.has,
     append(work, session, event, turn = null) {
       // A process that comes or goes is no use of its session: the order people left them in outlives a restart.
       const seq = deps.sessions.nextSeq(session, event.type === 'session_status' ? null : work.now)

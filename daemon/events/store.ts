@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import type { SessionEvent } from '../../shared/wire/event.ts'
+import type { EventType, SessionEvent } from '../../shared/wire/event.ts'
 
 interface Stored {
   seq: number
@@ -25,6 +25,7 @@ export function createEventStore(db: Database) {
   const after = db.query<Stored, [string, number, number]>(
     'SELECT seq, at, type, turn, body FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?',
   )
+  const ofType = db.query('SELECT 1 FROM events WHERE session = ? AND type = ? LIMIT 1')
   return {
     insert(row: {
       session: string
@@ -39,6 +40,7 @@ export function createEventStore(db: Database) {
     /** Up to `limit` events after `seq`, oldest first, as JSON text. */
     after: (session: string, seq: number, limit: number): { seq: number; json: string }[] =>
       after.all(session, seq, limit).map((row) => ({ seq: row.seq, json: toJson(row) })),
+    has: (session: string, type: EventType): boolean => ofType.get(session, type) !== null,
     list: (session: string): SessionEvent[] =>
       after.all(session, 0, -1).map((row) => JSON.parse(toJson(row)) as SessionEvent),
   }

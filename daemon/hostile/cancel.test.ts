@@ -23,7 +23,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => machine.end())
+afterAll(() => machine.end(), 20_000)
 
 const cancel = async (session: string) => data(await machine.acts(session).cancel.post())
 const commands = (words: string) =>

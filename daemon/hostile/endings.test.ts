@@ -8,7 +8,7 @@ let machine: Machine
 beforeAll(async () => {
   machine = await startMachine({ env: { FAIRLEAD_AGENT_GOOSE: puppetCommand() } })
 })
-afterAll(() => machine.end())
+afterAll(() => machine.end(), 20_000)
 
 const exited = (session: string) => machine.session(session, (now) => now.status === 'exited')
 

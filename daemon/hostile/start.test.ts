@@ -33,7 +33,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => machine.end())
+afterAll(() => machine.end(), 20_000)
 
 const exited = (session: string) => machine.session(session, (now) => now.status === 'exited')
 const done = steps({ say: 'here' }, { end: 'end_turn' })
@@ -127,7 +127,8 @@ test('an agent that would not ask is put into the mode in which it does, before 
 })
 
 test('the mode that a person chose comes back with the session', async () => {
-  const session = await machine.idle('claude')
+  const session = await machine.begin(done, 'claude')
+  await machine.event(session, 'turn_result')
   data(await machine.acts(session).controls({ control: 'mode' }).post({ value: 'auto' }))
   data(await machine.acts(session).stop.post())
   data(await machine.acts(session).resume.post())

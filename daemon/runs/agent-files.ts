@@ -1,10 +1,13 @@
 /**
  * `fs/read_text_file` and `fs/write_text_file` for agents that ask the client: served with the rights of the daemon's
  * user, since an agent that is refused does the same by shell. They are answered outside the transaction that read
- * them, bounded in size and time, and repeated by a successor when this daemon dies in between.
+ * them, bounded in size and time, and repeated by a successor when this daemon dies in between. Nothing is opened
+ * blocking: a pipe without a writer would hold a thread for ever.
  */
-import { mkdir, open, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
 import { dirname, isAbsolute } from 'node:path'
+import { utf8Length } from '../../shared/bytes.ts'
 import type { Clock } from '../../shared/time.ts'
 import { at, numberOf, textOf } from '../acp/json.ts'
 import type { DaemonLimits } from '../limits.ts'
@@ -40,7 +43,7 @@ async function readText(
   params: unknown,
   limits: Pick<DaemonLimits, 'agentFileBytes'>,
 ): Promise<FileReply> {
-  await using file = await open(path, 'r')
+  await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   const facts = await file.stat()
   if (!facts.isFile()) return { ok: false, message: `${path} is no regular file` }
   if (facts.size > limits.agentFileBytes) {
@@ -62,10 +65,13 @@ async function writeText(
 ): Promise<FileReply> {
   const content = textOf(at(params, 'content'))
   if (content === undefined) return { ok: false, message: 'content must be text' }
-  if (content.length > limits.agentFileBytes) {
+  if (utf8Length(content) > limits.agentFileBytes) {
     return { ok: false, message: `content is over ${limits.agentFileBytes} bytes` }
   }
   await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, content)
+  await using file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK)
+  if (!(await file.stat()).isFile()) return { ok: false, message: `${path} is no regular file` }
+  await file.truncate(0)
+  await file.writeFile(content)
   return { ok: true, result: null }
 }

@@ -10,7 +10,7 @@ import type { RunEnd, RunFacts } from '../keeper/frames.ts'
 import type { DaemonLimits } from '../limits.ts'
 import type { Core, RunActions } from '../sessions/core.ts'
 import { type HowEnded, runEnded } from '../sessions/end-run.ts'
-import { receive, receiveOverflow } from '../sessions/receive.ts'
+import { receive, receiveBroken, receiveOverflow } from '../sessions/receive.ts'
 import { serveFile } from './agent-files.ts'
 import type { KeeperHandlers, KeeperLink } from './keeper-link.ts'
 import { createLauncher, failLaunch } from './launcher.ts'
@@ -48,7 +48,13 @@ export function createRuns(deps: {
 
   /** One transaction for these lines and the offset after them; then the keeper may forget the bytes. */
   const apply: (run: string) => Parameters<typeof createPump>[0]['apply'] = (run) => (lines, readTo) => {
-    core.transact((work) => receive(core, work, run, lines, readTo))
+    try {
+      core.transact((work) => receive(core, work, run, lines, readTo))
+    } catch (error) {
+      // A line that our own rules break on would break on it again after every start: this run ends here.
+      deps.log.error({ err: error, run }, 'lines of an agent could not be applied')
+      core.transact((work) => receiveBroken(core, work, run, readTo))
+    }
     link?.ack(run, readTo)
     settleStart(run)
   }

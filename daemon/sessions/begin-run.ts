@@ -15,7 +15,8 @@ export function beginRun(core: Core, work: Work, session: SessionRow): string {
   core.runs.insert({
     id: run,
     session: session.id,
-    opening: session.conversation === null ? 'new' : 'open',
+    // Agents keep nothing of a conversation in which nothing was said: it cannot be opened again.
+    opening: core.log.has(session.id, 'prompt_delivered') ? 'open' : 'new',
     now: work.now,
   })
   core.runs.addLine(

@@ -1,7 +1,10 @@
+import type { AppError } from '../../shared/errors.ts'
 import type { Random } from '../../shared/ids.ts'
 import type { Clock } from '../../shared/time.ts'
+import type { Agents } from '../agents/agents.ts'
 import type { Hub } from '../events/hub.ts'
 import type { DaemonLimits } from '../limits.ts'
+import { checkDirectory } from '../workspaces/directory.ts'
 import { beginRun } from './begin-run.ts'
 import type { Core } from './core.ts'
 import { returnsAtBoot } from './status.ts'
@@ -9,16 +12,13 @@ import { watchSession } from './watch.ts'
 
 export interface BootResumeDeps {
   core: Core
+  agents: Agents
   hub: Hub
   clock: Clock
   random: Random
   limits: DaemonLimits
   closing: AbortSignal
 }
-
-/** How long a resume may take, beyond its start, until the ladder has ended a failed one. */
-const SETTLE_MS = 15_000
-const BACKOFF_MS = 2_000
 
 /**
  * Brings back the sessions that the daemon itself interrupted, the most recently used first, a few at a time. One
@@ -41,6 +41,8 @@ export async function resumeInterrupted(deps: BootResumeDeps): Promise<void> {
 async function bringBack(deps: BootResumeDeps, id: string): Promise<void> {
   for (let tries = 0; tries < deps.limits.bootResumeTries && !deps.closing.aborted; tries++) {
     if (tries > 0) await pause(deps, tries)
+    const missing = await whatIsMissing(deps, id)
+    if (missing) return leave(deps, id, missing.message)
     const began = deps.core.transact((work): boolean => {
       const session = deps.core.sessions.get(id)
       if (!session || session.run !== null || !returnsAtBoot(session.exitReason)) return false
@@ -52,13 +54,33 @@ async function bringBack(deps: BootResumeDeps, id: string): Promise<void> {
       const session = deps.core.sessions.get(id)
       return !session?.run || deps.core.runs.get(session.run)?.phase !== 'starting'
     }
-    await watchSession(deps, id, deps.limits.startMs + SETTLE_MS, settled)
+    await watchSession(deps, id, deps.limits.startMs + deps.limits.bootResumeSettleMs, settled)
   }
+}
+
+/** What trying again will not bring back. A directory that does not answer is not gone, so it is tried. */
+async function whatIsMissing(deps: BootResumeDeps, id: string): Promise<AppError | null> {
+  const session = deps.core.sessions.get(id)
+  if (!session) return null
+  const directory = await checkDirectory(session.cwd, deps)
+  if (!directory.ok && directory.error.code === 'workspace_missing') return directory.error
+  const launch = await deps.agents.launch(session.agent)
+  return launch.ok ? null : launch.error
+}
+
+/** It stays as it is, with words that say why. */
+function leave(deps: BootResumeDeps, id: string, why: string): void {
+  deps.core.transact((work) => {
+    const session = deps.core.sessions.get(id)
+    if (!session || session.run !== null || !returnsAtBoot(session.exitReason)) return
+    deps.core.sessions.setExitDetail(id, why)
+    work.touch(id)
+  })
 }
 
 /** Full jitter: several machines that lost the same provider do not come back in step. */
 function pause(deps: BootResumeDeps, tries: number): Promise<void> {
   const [byte = 0] = deps.random(1)
-  const ms = (byte / 256) * BACKOFF_MS * 2 ** tries
+  const ms = (byte / 256) * deps.limits.bootResumePauseMs * 2 ** tries
   return new Promise((resolve) => void deps.clock.after(ms, resolve))
 }

@@ -28,8 +28,11 @@ export function cancelTurn(core: Core, work: Work, session: SessionRow, by: Answ
     deliverNext(core, work, session.id)
     return { kind: 'settled', turn: turn.seq }
   }
-  if (session.run !== null) closeAsks(core, work, session.id, session.run, { outcome: 'cancelled', by })
-  return cancelBeforeDelivery(core, work, session)
+  if (session.run === null || !core.asks.anyOpen(session.id)) return cancelBeforeDelivery(core, work, session)
+  // What waited for an ask outside a turn goes on.
+  closeAsks(core, work, session.id, session.run, { outcome: 'cancelled', by })
+  deliverNext(core, work, session.id)
+  return { kind: 'no_turn' }
 }
 
 /** The first message has not reached the agent yet: its turn is over before it began, and says so. */

@@ -50,7 +50,8 @@ function initialized(core: Core, work: Work, run: RunRow, session: SessionRow, r
     core.runs.addLine(run.id, requestLine(formatOwnId({ kind }), acpMethods[kind], params))
     work.send(run.id)
   }
-  if (session.conversation === null) return ask('new', newSessionParams(session.cwd, []))
+  if (run.opening === 'new' || session.conversation === null)
+    return ask('new', newSessionParams(session.cwd, []))
   const params = openSessionParams(session.conversation, session.cwd, [])
   if (capabilities.resume) return ask('resume', params)
   if (!capabilities.load)
@@ -61,8 +62,8 @@ function initialized(core: Core, work: Work, run: RunRow, session: SessionRow, r
 }
 
 function conversationOpen(core: Core, work: Work, run: RunRow, session: SessionRow, result: unknown): void {
-  const conversation = session.conversation ?? wordsOf(at(result, 'sessionId'))
-  if (conversation === undefined) {
+  const conversation = run.opening === 'new' ? wordsOf(at(result, 'sessionId')) : session.conversation
+  if (!conversation) {
     return startFailed(core, work, session, 'the agent opened a conversation without an id')
   }
   core.sessions.setConversation(session.id, conversation, work.now)

@@ -181,3 +181,15 @@ export function receiveOverflow(core: Core, work: Work, runId: string): void {
   closeAsks(core, work, session.id, runId, { outcome: 'agent_gone' })
   endRun(core, work, session, 'agent_broken', `the agent wrote a line over ${mib} MiB`)
 }
+
+/** Lines that could not be applied are passed over, and the session says what became of its agent. */
+export function receiveBroken(core: Core, work: Work, runId: string, readTo: number): void {
+  const run = core.runs.get(runId)
+  const session = run && core.sessions.get(run.session)
+  if (session?.run !== runId) return
+  core.runs.read(runId, readTo, 0)
+  const message =
+    'something that this agent wrote could not be understood here; the daemon’s log has the details'
+  core.log.append(work, session.id, { type: 'error', code: 'internal', message })
+  endRun(core, work, session, 'agent_broken', message)
+}

@@ -158,6 +158,8 @@ export function createSessionStore(db: Database) {
            exit_detail = $detail, exit_unconfirmed = $unconfirmed WHERE id = $id`,
       ).run({ id, reason: exit.reason, detail: exit.detail, unconfirmed: exit.unconfirmed ? 1 : 0 })
     },
+    setExitDetail: (id: string, detail: string): void =>
+      void db.query('UPDATE sessions SET exit_detail = ? WHERE id = ?').run(detail, id),
     countResume: (id: string): void =>
       void db.query('UPDATE sessions SET resume_tries = resume_tries + 1 WHERE id = ?').run(id),
   }

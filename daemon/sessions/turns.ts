@@ -68,27 +68,22 @@ export function steered(
 ): void {
   const prompt = core.turns.prompt(session.id, seq)
   if (prompt?.state !== 'steering') return
-  const turn = core.turns.open(session.id)
   if (answer === 'declined') {
     core.turns.setPrompt(session.id, seq, 'queued', null)
     return deliverNext(core, work, session.id)
   }
-  const delivered = { type: 'prompt_delivered', prompt: seq, steered: true } as const
-  if (turn) {
-    core.turns.setPrompt(session.id, seq, 'delivered', turn.seq)
-    core.log.append(work, session.id, delivered, turn.seq)
-    return
-  }
-  if (answer === 'injected' || session.run === null) {
-    // The turn it went into is already over in the log. The agent has it, and nothing is sent twice.
-    core.turns.setPrompt(session.id, seq, 'delivered', null)
-    core.log.append(work, session.id, delivered)
-    return deliverNext(core, work, session.id)
-  }
-  // The turn had ended: the agent works on it by itself and will send no result.
-  core.turns.insert({ session: session.id, seq, run: session.run, now: work.now, unanswered: true })
-  core.turns.setPrompt(session.id, seq, 'delivered', seq)
-  core.log.append(work, session.id, delivered, seq)
+  const { run } = session
+  if (run === null) throw new TypeError(`session ${session.id} has no agent that took its message`)
+  const running = core.turns.open(session.id)
+  // The turn had ended: the agent works on it by itself, or did before the end, and will send no result.
+  if (!running) core.turns.insert({ session: session.id, seq, run, now: work.now, unanswered: true })
+  const turn = running?.seq ?? seq
+  core.turns.setPrompt(session.id, seq, 'delivered', turn)
+  core.log.append(work, session.id, { type: 'prompt_delivered', prompt: seq, steered: true }, turn)
+  if (running || answer === 'started_turn') return
+  const own = core.turns.open(session.id)
+  if (own) endTurn(core, work, session, own, { stopReason: 'end_turn' })
+  deliverNext(core, work, session.id)
 }
 
 /** Writes the turn's one result. Calls that a cancelled turn left open are closed and their commands ended. */

@@ -65,13 +65,11 @@ describe('the session machine under the recorded wire of six agents', () => {
       const row = feed.kit().core.sessions.get(id)
       expect(row?.commands.map((command) => command.name)).toEqual(whole.commands ?? [])
       if (whole.title !== null) expect(row?.title).toBe(whole.title)
-      expect(Object.fromEntries((row?.controls ?? []).map((one) => [one.id, one.value]))).toEqual(
-        whole.values,
-      )
+      const values = Object.fromEntries((row?.controls ?? []).map((one) => [one.id, one.value]))
+      expect(values).toEqual<unknown>(whole.values)
       expect(ofType('raw')).toEqual([])
-      expect(ofType('turn_result').map(({ prompts, stopReason }) => ({ prompts, stopReason }))).toEqual(
-        whole.turns,
-      )
+      const turns = ofType('turn_result').map(({ prompts, stopReason }) => ({ prompts, stopReason }))
+      expect(turns).toEqual<unknown>(whole.turns)
       ended.push(...whole.turns.map((turn) => `${log.vendor.id} ${turn.stopReason}`))
       const requests = [...ofType('permission_request'), ...ofType('elicitation_request')]
       const resolved = [...ofType('permission_resolved'), ...ofType('elicitation_resolved')]

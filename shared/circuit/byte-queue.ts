@@ -3,6 +3,8 @@
 /** Pieces below this are gathered, so that many one-byte pieces do not weigh a hundred times their bytes. */
 const GATHER_BELOW = 1024
 const GATHERED_BYTES = 4096
+/** A view is copied when the memory under it is more than so many times as large. */
+const RETAIN_AT_MOST = 3
 
 export interface ByteQueue {
   readonly length: number
@@ -54,7 +56,7 @@ export function byteQueue(): ByteQueue {
       length += bytes.length
       if (bytes.length < GATHER_BELOW && pieces.length > 0) return gather(bytes)
       tail = null
-      pieces.push(bytes.length * 2 < bytes.buffer.byteLength ? bytes.slice() : bytes)
+      pieces.push(bytes.length * RETAIN_AT_MOST < bytes.buffer.byteLength ? bytes.slice() : bytes)
     },
     shift() {
       const first = pieces[0]

@@ -17,6 +17,7 @@ const refusals = {
   421: ErrorEnvelope,
   422: ErrorEnvelope,
   429: ErrorEnvelope,
+  431: ErrorEnvelope,
   500: ErrorEnvelope,
   503: ErrorEnvelope,
   504: ErrorEnvelope,

@@ -28,6 +28,7 @@ const ZEROS = new Uint8Array(KEY_BYTES)
 export function cipherState(suite: Suite, key: Uint8Array, firstNonce = 0n): CipherState {
   let aead = suite.aead(key)
   let n = firstNonce
+  let wiped = false
   return {
     nonce: () => n,
     encryptWithAd(ad, plaintext) {
@@ -48,8 +49,12 @@ export function cipherState(suite: Suite, key: Uint8Array, firstNonce = 0n): Cip
         aead = suite.aead(sealed.subarray(0, KEY_BYTES))
         old.wipe()
         sealed.fill(0)
+        if (wiped) aead.wipe()
       })
     },
-    wipe: () => aead.wipe(),
+    wipe() {
+      wiped = true
+      aead.wipe()
+    },
   }
 }

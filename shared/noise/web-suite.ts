@@ -3,7 +3,7 @@
  * another host; X25519 came to browsers one by one, AES-GCM has been there all along.
  */
 import type { Random } from '../ids.ts'
-import { nobleAead, nobleSuite } from './noble-suite.ts'
+import { nobleSuite } from './noble-suite.ts'
 import { type Aead, aesGcmNonce, type Suite, TAG_BYTES } from './suite.ts'
 import { plainBuffer } from './web-buffer.ts'
 import { generateWebKeys, webKeyPair } from './web-key-pair.ts'

@@ -16,6 +16,8 @@ const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 export const Admit = Type.Object({
   capability: Type.String({ maxLength: 4096 }),
   pair: Type.Optional(Hex32),
+  /** What the device calls itself, for the person who approves it. */
+  name: Type.Optional(Type.String({ maxLength: 200 })),
 })
 export type Admit = Static<typeof Admit>
 

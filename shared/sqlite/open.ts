@@ -1,5 +1,6 @@
 /** Opens a SQLite file; for the Bun parts only. */
 import { Database, SQLiteError } from 'bun:sqlite'
+import { chmodSync } from 'node:fs'
 import { type Migration, migrate, neededBy } from './migrate.ts'
 
 export type Opened =
@@ -18,7 +19,7 @@ export interface Schema {
 }
 
 /**
- * Opens (and migrates) a database. A file that is no database, is damaged or was written by a later version that this
+ * Opens (and migrates) a database, readable by its owner only. A file that is no database, is damaged or was written by a later version that this
  * one does not understand is refused and left byte for byte as it was.
  */
 export function openSqlite(path: string, schema: Schema): Opened {
@@ -34,6 +35,8 @@ export function openSqlite(path: string, schema: Schema): Opened {
         message: `${path} has schema ${needed}, this version knows up to ${known}: start the version that wrote it, or restore a backup`,
       }
     }
+    // Before there is a write-ahead log, which takes its mode from the file.
+    chmodSync(path, 0o600)
     setPragmas(db, schema)
     migrate(db, schema.migrations)
     return { kind: 'opened', db }

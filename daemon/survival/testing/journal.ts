@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 export interface JournalEntry {
+  /** Milliseconds since the epoch. */
+  at: number
   pid: number
   /** The conversation it is about. */
   session?: string

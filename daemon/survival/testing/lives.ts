@@ -86,7 +86,8 @@ const daemonCommand = (options: RigOptions): string[] => [
   JSON.stringify(options.limits ?? {}),
 ]
 
-function socketAppears(folder: string): Promise<void> {
+/** The next daemon of this home listens, on a socket of its own. */
+export function socketAppears(folder: string): Promise<void> {
   return new Promise((resolve) => {
     const watcher = watch(folder, (_, name) => {
       if (name !== 'daemon.sock') return

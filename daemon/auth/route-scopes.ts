@@ -1,0 +1,54 @@
+/**
+ * What a device needs for each route of the daemon, in one place. A route that is not here refuses every circuit, and
+ * the table's test fails for it. `local`: only who is on the machine itself.
+ */
+import type { Scope } from '../../shared/wire/identity.ts'
+
+export type Need = Scope | 'local'
+
+const read = 'session:read'
+const write = 'session:write'
+const admin = 'machine:admin'
+
+export const routeScopes = {
+  'GET /health': read,
+  'GET /ready': read,
+  'GET /v1/status': read,
+  'POST /v1/shutdown': 'local',
+  'GET /v1/agents': read,
+  'GET /v1/sessions': read,
+  'POST /v1/sessions': write,
+  'GET /v1/sessions/:session': read,
+  'PATCH /v1/sessions/:session': write,
+  'DELETE /v1/sessions/:session': write,
+  'POST /v1/sessions/:session/prompt': write,
+  'DELETE /v1/sessions/:session/queue/:seq': write,
+  'POST /v1/sessions/:session/cancel': write,
+  'POST /v1/sessions/:session/stop': write,
+  'POST /v1/sessions/:session/resume': write,
+  'POST /v1/sessions/:session/controls/:control': write,
+  'POST /v1/sessions/:session/asks/:ask/answer': write,
+  'GET /v1/sessions/:session/asks': read,
+  'GET /v1/sessions/:session/asks/:ask': read,
+  'GET /v1/asks/history': read,
+  'GET /v1/sessions/:session/events': read,
+  'GET /v1/stream': read,
+  'GET /v1/sessions/:session/blobs/:blob': read,
+  'GET /v1/commands/:key': read,
+  'PUT /v1/enrollment': 'local',
+  'GET /v1/lock': admin,
+  'PUT /v1/lock': 'local',
+  'POST /v1/lock/pairing': 'local',
+  'DELETE /v1/lock/devices/:key': 'local',
+  'POST /v1/lock/pending/:pending/approval': admin,
+  'DELETE /v1/lock/pending/:pending': admin,
+} as const satisfies Record<string, Need>
+
+const needs: ReadonlyMap<string, Need> = new Map(Object.entries(routeScopes))
+
+/** Null: no scope opens it. `route` is the pattern that matched, as the app wrote it. */
+export const needOf = (method: string, route: string): Need | null => needs.get(routeName(method, route)) ?? null
+
+/** Elysia writes the root of a prefix as `/v1/sessions/` and matches it without the slash too. */
+export const routeName = (method: string, route: string): string =>
+  `${method} ${route.length > 1 && route.endsWith('/') ? route.slice(0, -1) : route}`

@@ -1,0 +1,66 @@
+import type { Database } from 'bun:sqlite'
+
+/** Where this machine is enrolled. */
+export interface Enrollment {
+  machine: string
+  label: string
+  owner: string | null
+  issuer: string
+  origin: string
+  relayUrl: string
+  enrolledAt: number
+}
+
+interface Stored {
+  machine: string
+  label: string
+  owner: string | null
+  issuer: string
+  origin: string
+  relay_url: string
+  enrolled_at: number
+}
+
+export interface KeyStatement {
+  number: number
+  jws: string
+}
+
+export type EnrollmentStore = ReturnType<typeof createEnrollmentStore>
+
+export function createEnrollmentStore(db: Database) {
+  return {
+    get(): Enrollment | null {
+      const row = db
+        .query<Stored, []>(
+          'SELECT machine, label, owner, issuer, origin, relay_url, enrolled_at FROM enrollment WHERE one = 1',
+        )
+        .get()
+      return row && toEnrollment(row)
+    },
+    replace(enrollment: Enrollment): void {
+      db.query(
+        `INSERT OR REPLACE INTO enrollment (one, machine, label, owner, issuer, origin, relay_url, enrolled_at)
+         VALUES (1, $machine, $label, $owner, $issuer, $origin, $relayUrl, $enrolledAt)`,
+      ).run({ ...enrollment })
+    },
+    /** Oldest first. */
+    statements: (): KeyStatement[] =>
+      db.query<KeyStatement, []>('SELECT number, jws FROM key_statements ORDER BY number').all(),
+    addStatement: (statement: KeyStatement): void =>
+      void db
+        .query('INSERT OR REPLACE INTO key_statements (number, jws) VALUES ($number, $jws)')
+        .run({ number: statement.number, jws: statement.jws }),
+    forgetStatements: (): void => void db.query('DELETE FROM key_statements WHERE number >= 0').run(),
+  }
+}
+
+const toEnrollment = (row: Stored): Enrollment => ({
+  machine: row.machine,
+  label: row.label,
+  owner: row.owner,
+  issuer: row.issuer,
+  origin: row.origin,
+  relayUrl: row.relay_url,
+  enrolledAt: row.enrolled_at,
+})

@@ -1,0 +1,25 @@
+/** Ed25519 by node:crypto, 0.09 ms a verification. Bun parts only: nothing in `shared` imports it. */
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import { concat } from '../bytes.ts'
+import { toBase64url } from './base64url.ts'
+import { PUBLIC_KEY_BYTES, SIGNATURE_BYTES, type Signer, type Verifier } from './ed25519.ts'
+
+/** RFC 8410: what stands before the 32 bytes of an Ed25519 seed in PKCS #8. */
+const PKCS8_HEAD = Uint8Array.fromHex('302e020100300506032b657004220420')
+
+/** A key that is no point of the curve makes the verification fail; it throws nothing. */
+export const nodeVerifier: Verifier = (publicKey, message, signature) => {
+  if (publicKey.length !== PUBLIC_KEY_BYTES || signature.length !== SIGNATURE_BYTES) return false
+  const x = toBase64url(publicKey)
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+  return verify(null, message, key, signature)
+}
+
+/** Copies `secret`, the 32-byte seed, into a KeyObject. */
+export function nodeSigner(secret: Uint8Array): Signer {
+  if (secret.length !== 32) throw new RangeError('an Ed25519 seed is 32 bytes')
+  const der = concat([PKCS8_HEAD, secret])
+  const key = createPrivateKey({ key: Buffer.from(der.buffer), format: 'der', type: 'pkcs8' })
+  der.fill(0)
+  return (message) => Uint8Array.from(sign(null, message, key))
+}
