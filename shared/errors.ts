@@ -81,6 +81,8 @@ export const errorCodes = {
   scope_lost: 403,
   too_many_streams: 429,
   head_too_large: 431,
+  wrong_device: 401,
+  capability_swapped: 401,
   authority_unreachable: 503,
   not_enrolled: 409,
   pending_not_found: 404,
@@ -88,6 +90,19 @@ export const errorCodes = {
   lock_full: 409,
   internal: 500,
   timeout: 504,
+  token_malformed: 401,
+  token_unsigned: 401,
+  wrong_alg: 401,
+  wrong_typ: 401,
+  wrong_kid: 401,
+  bad_signature: 401,
+  wrong_issuer: 401,
+  wrong_audience: 403,
+  token_not_yet: 401,
+  token_lifetime: 401,
+  unbound_capability: 403,
+  cnf_malformed: 401,
+  statement_stale: 409,
 } as const
 
 export type ErrorCode = keyof typeof errorCodes

@@ -11,6 +11,8 @@ export const LABEL_BYTES = 200
 export const PROMPT_BYTES = 1 * MIB
 /** The daemon's JSON bodies. Past it: 413 body_too_large. */
 export const DAEMON_BODY_BYTES = 4 * MIB
+/** Brackets inside brackets of a JSON body. Past it: 422 invalid_request. */
+export const JSON_BODY_DEPTH = 64
 
 /** One event as stored; a larger output goes to a blob file. */
 export const EVENT_BYTES = 128 * KIB
@@ -80,8 +82,6 @@ export const CIRCUIT_REPLAYS = 2
 
 /** One Noise message, tag included (Noise rev 34, section 3). Past it: a failure, never a second message. */
 export const NOISE_MESSAGE_BYTES = 65_535
-/** Messages under one key of a direction; at it the sender rekeys. */
-export const REKEY_MESSAGES = 2 ** 20
 
 /** A compact token: capability or key statement. Past it: 401 token_malformed. */
 export const TOKEN_BYTES = 4 * KIB

@@ -2,9 +2,20 @@ import { describe, expect, test } from 'bun:test'
 import { concat } from '../bytes.ts'
 import { NOISE_MESSAGE_BYTES } from '../limits.ts'
 import { initiate, respond } from './handshake.ts'
+import type { KeyPair } from './key-pair.ts'
 import { prologue } from './prologue.ts'
 import type { Suite } from './suite.ts'
-import { handshaken, hex, must, nodeEnd, open, PROLOGUE, suites, webEnd } from './testing/circuit-ends.ts'
+import {
+  handshaken,
+  hex,
+  must,
+  nodeEnd,
+  open,
+  PROLOGUE,
+  suites,
+  webEnd,
+  withEphemerals,
+} from './testing/circuit-ends.ts'
 
 const { suite } = nodeEnd
 const REJECTED = { ok: false, why: 'rejected' } as const
@@ -162,6 +173,20 @@ test('a step is taken once', async () => {
   await expect(heard.answer()).rejects.toThrow(TypeError)
   expect((await begun.finish(message)).ok).toBe(true)
   await expect(begun.finish(message)).rejects.toThrow(TypeError)
+})
+
+test('an ephemeral key is gone with its handshake, however that ended; a static key stays', async () => {
+  const used = async (pair: KeyPair): Promise<unknown> => pair.dh(new Uint8Array(32).fill(9))
+  for (const tamper of [false, true]) {
+    const { device, machine } = await sides()
+    const [e, re] = [await suite.generateKeyPair(), await suite.generateKeyPair()]
+    const begun = must(await initiate({ ...device, suite: withEphemerals(suite, [e]) }))
+    const heard = must(await respond({ ...machine, suite: withEphemerals(suite, [re]) }, begun.message))
+    const { message } = must(await heard.answer())
+    expect((await begun.finish(tamper ? flipped(message, 40, 1) : message)).ok).toBe(!tamper)
+    for (const pair of [e, re]) await expect(used(pair)).rejects.toThrow(TypeError)
+    for (const { staticKey } of [device, machine]) expect(await used(staticKey)).toBeInstanceOf(Uint8Array)
+  }
 })
 
 test('a payload that does not fit into a message is a mistake of the caller', async () => {

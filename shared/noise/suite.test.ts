@@ -91,6 +91,12 @@ test('a secret of another length is a mistake of the caller', () => {
   expect(() => nodeEnd.suite.aead(new Uint8Array(16))).toThrow(RangeError)
 })
 
+test('wiping a key pair in plain JavaScript zeroes its secret', () => {
+  const secret = key()
+  nobleKeyPair(secret).wipe()
+  expect(hex(secret)).toBe('00'.repeat(32))
+})
+
 test("a browser's private key cannot be read, as stored or in use", async () => {
   const keys = await generateWebKeys(crypto.subtle)
   expect(keys.privateKey.extractable).toBe(false)
