@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { AcceptHello } from '../../shared/relay/messages.ts'
 import type { Clock } from '../../shared/time.ts'
+import { fromBase64url } from '../../shared/token/base64url.ts'
 import type { Circuits } from './circuits.ts'
 import { awaitHello } from './hello.ts'
 import type { RelayLimits } from './limits.ts'
@@ -22,8 +23,8 @@ export function openAccept(deps: AcceptDeps, socket: Socket): void {
   const late: Ending = { code: 'idle', message: `no hello within ${limits.helloMs} ms` }
   awaitHello(deps, socket, { schema: AcceptHello, withinMs: limits.helloMs, late }, (hello) => {
     const waiting = circuits.waiting.get(hello.circuit)
-    const said = Buffer.from(hello.secret, 'base64url')
-    const equal = timingSafeEqual(said, waiting?.secret ?? NOBODY)
+    const said = fromBase64url(hello.secret)
+    const equal = said !== null && timingSafeEqual(said, waiting?.secret ?? NOBODY)
     if (waiting === undefined || !equal) return closeSocket(socket, UNKNOWN)
     waiting.accept(socket)
   })

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { type Random, randomText } from '../../shared/ids.ts'
 import { ConnectHello } from '../../shared/relay/messages.ts'
+import { toBase64url } from '../../shared/token/base64url.ts'
 import type { Budget, Lease } from './budget.ts'
 import type { WaitingCircuit } from './circuits.ts'
 import { awaitHello } from './hello.ts'
@@ -69,7 +70,8 @@ function askMachine(deps: ConnectDeps, { subject, device, lease, tunnel, capHash
       closeSocket(device, ending)
     },
     accept(daemon) {
-      if (settle()) splice(deps, { subject, device, daemon, lease })
+      const row = deps.authorization.circuitOpened(subject)
+      if (settle()) splice(deps, { subject, row, device, daemon, lease })
     },
   }
   circuits.waiting.set(id, waiting)
@@ -84,7 +86,7 @@ function askMachine(deps: ConnectDeps, { subject, device, lease, tunnel, capHash
     t: 'open',
     circuit: id,
     capHash,
-    secret: Buffer.from(secret).toString('base64url'),
+    secret: toBase64url(secret),
   } as const
   if (!tunnel.send(order)) waiting.end('connection_lost', OFFLINE)
 }

@@ -1,10 +1,11 @@
 /** The first message of every relay socket: one text frame, small, soon, in a version we speak. */
+import { RELAY_VERSION } from '../../shared/relay/messages.ts'
 import type { Clock } from '../../shared/time.ts'
 import { type Static, type TSchema, Type } from '../../shared/typebox.ts'
 import { readControl } from './control-text.ts'
 import type { RelayLimits } from './limits.ts'
 import { closeSocket, type Ending } from './refusal.ts'
-import { isSpoken, type Socket } from './socket.ts'
+import type { Socket } from './socket.ts'
 
 interface HelloWanted<T extends TSchema> {
   schema: T
@@ -32,7 +33,7 @@ export function awaitHello<T extends TSchema>(
     text(text) {
       settle()
       const versioned = readControl(Versioned, text, limits.controlBytes)
-      if (versioned !== null && !isSpoken(versioned.v)) {
+      if (versioned !== null && versioned.v !== RELAY_VERSION) {
         return closeSocket(socket, {
           code: 'version_unsupported',
           message: 'this relay speaks another version',

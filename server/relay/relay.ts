@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { AppError, type ErrorCode } from '../../shared/errors.ts'
 import type { Random } from '../../shared/ids.ts'
 import { type Clock, SECOND_MS } from '../../shared/time.ts'
+import type { Verifier } from '../../shared/token/ed25519.ts'
 import { openAccept } from './accept.ts'
 import { createBacklog } from './backlog.ts'
 import { createBudget } from './budget.ts'
@@ -20,7 +21,6 @@ import { closeSocket, type Ending } from './refusal.ts'
 import type { Door, Seat, Socket } from './socket.ts'
 import { createSockets } from './sockets.ts'
 import { openTunnel } from './tunnel.ts'
-import type { VerifySignature } from './verify-signature.ts'
 
 export interface RelayDeps {
   authorization: Authorization
@@ -28,7 +28,16 @@ export interface RelayDeps {
   random: Random
   limits: RelayLimits
   log: Logger
-  verify: VerifySignature
+  /** Ed25519. */
+  verify: Verifier
+}
+
+export interface RelayFigures {
+  tunnels: number
+  /** Spliced. */
+  circuits: number
+  waiting: number
+  heldBytes: number
 }
 
 export interface MountedRelay extends Relay {
@@ -38,6 +47,8 @@ export interface MountedRelay extends Relay {
    */
   upgrade(request: Request, server: Bun.Server<Seat>, address: string): Response | undefined
   websocket: Bun.WebSocketHandler<Seat>
+  /** What there is just now. `heldBytes`: unsent, for readers slower than their senders. */
+  figures(): RelayFigures
   /** Tells everybody `server_shutdown`; nobody gets in afterwards. */
   stop(): void
 }
@@ -72,6 +83,12 @@ export function createRelay(given: RelayDeps): MountedRelay {
       place?.()
       return refused('invalid_request', 'this is a WebSocket')
     },
+    figures: () => ({
+      tunnels: hub.all().length,
+      circuits: circuits.all.size - circuits.waiting.size,
+      waiting: circuits.waiting.size,
+      heldBytes: backlog.total(),
+    }),
     websocket: handlers({ limits, guard, open, openers }),
     stop() {
       stopped = true
@@ -113,6 +130,7 @@ function handlers({ limits, guard, open, openers }: HandlerDeps): Bun.WebSocketH
       open.delete(socket)
       const { listener } = socket.data
       socket.data.listener = null
+      socket.data.place?.()
       guard('a close', () => listener?.closed(code))
     },
   }

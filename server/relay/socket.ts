@@ -1,5 +1,4 @@
 /** A relay socket: what Bun's server hands to its handlers, and who is listening to it just now. */
-import { RELAY_VERSION } from '../../shared/relay/messages.ts'
 import type { Release } from './sockets.ts'
 
 export type Door = 'tunnel' | 'connect' | 'accept'
@@ -29,5 +28,3 @@ export type Socket = Bun.ServerWebSocket<Seat>
 /** False: it can no longer be reached, and is closed. */
 export const sendJson = (socket: Socket, message: object): boolean =>
   socket.readyState === WebSocket.OPEN && socket.sendText(JSON.stringify(message)) !== 0
-
-export const isSpoken = (version: number): boolean => version === RELAY_VERSION

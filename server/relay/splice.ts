@@ -30,14 +30,15 @@ export interface SpliceDeps {
 
 export interface SpliceSides {
   subject: CircuitSubject
+  /** Its entry in the circuit log. */
+  row: number
   device: Socket
   daemon: Socket
   lease: Lease
 }
 
-export function splice(deps: SpliceDeps, { subject, device, daemon, lease }: SpliceSides): void {
+export function splice(deps: SpliceDeps, { subject, row, device, daemon, lease }: SpliceSides): void {
   const { authorization, circuits, limits, clock, guard } = deps
-  const row = authorization.circuitOpened(subject)
   const openedAt = clock.now()
   let movedAt = openedAt
   let ended = false
@@ -123,10 +124,13 @@ function side(circuit: Circuit, out: Direction, into: Direction): Listener {
 
 /** What a side meant that closed by itself. */
 function leftBecause(code: number): CircuitEnd {
-  if (code === 1000 || code === 1001) return 'user'
+  if (CLEAN.has(code)) return 'user'
   const said = relayCodeOf(code)
   return (said && SAID[said]) ?? 'connection_lost'
 }
+
+/** Normal, going away, and a close without a code (RFC 6455, 7.4.1). */
+const CLEAN = new Set([1000, 1001, 1005])
 
 const SAID: { readonly [C in RelayCode]?: CircuitEnd } = {
   idle: 'idle',

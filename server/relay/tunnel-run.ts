@@ -1,12 +1,13 @@
 /** A tunnel that has proven itself: what it may say, how long it may be silent, how it ends. */
 import { timingSafeEqual } from 'node:crypto'
+import { isRelayCode } from '../../shared/relay/close-codes.ts'
 import { RELAY_VERSION, type TunnelHello, TunnelReport } from '../../shared/relay/messages.ts'
 import type { Clock } from '../../shared/time.ts'
 import { readControl } from './control-text.ts'
 import type { Tunnel } from './hub.ts'
 import { createOwed, type Owed } from './owed.ts'
 import type { CircuitEnd } from './ports.ts'
-import { closeSocket, type Ending, relayCodeNamed } from './refusal.ts'
+import { closeSocket, type Ending } from './refusal.ts'
 import { type Socket, sendJson } from './socket.ts'
 import type { TunnelDeps } from './tunnel.ts'
 
@@ -67,7 +68,7 @@ function refuseCircuit(
 ): void {
   const waiting = circuits.waiting.get(said.circuit)
   if (waiting?.subject.machine !== machine) return
-  const code = relayCodeNamed(said.code) ?? 'machine_offline'
+  const code = isRelayCode(said.code) ? said.code : 'machine_offline'
   waiting.end('connection_lost', { code, message: 'the machine does not answer this circuit' })
 }
 

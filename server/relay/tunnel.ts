@@ -7,6 +7,8 @@ import type { Random } from '../../shared/ids.ts'
 import { RELAY_VERSION, TunnelHello } from '../../shared/relay/messages.ts'
 import { tunnelProofInput } from '../../shared/relay/tunnel-proof.ts'
 import type { Clock } from '../../shared/time.ts'
+import { fromBase64url, toBase64url } from '../../shared/token/base64url.ts'
+import type { Verifier } from '../../shared/token/ed25519.ts'
 import type { Circuits } from './circuits.ts'
 import type { Guard } from './guard.ts'
 import { awaitHello } from './hello.ts'
@@ -16,7 +18,6 @@ import type { Authorization } from './ports.ts'
 import { closeSocket, type Ending } from './refusal.ts'
 import { type Socket, sendJson } from './socket.ts'
 import { runTunnel } from './tunnel-run.ts'
-import type { VerifySignature } from './verify-signature.ts'
 
 export interface TunnelDeps {
   authorization: Authorization
@@ -27,11 +28,11 @@ export interface TunnelDeps {
   limits: RelayLimits
   log: Logger
   random: Random
-  verify: VerifySignature
+  /** Ed25519. */
+  verify: Verifier
 }
 
 const NONCE_BYTES = 32
-const SIGNATURE_BYTES = 64
 
 export function openTunnel(deps: TunnelDeps, socket: Socket): void {
   const { authorization, limits, random } = deps
@@ -44,7 +45,7 @@ export function openTunnel(deps: TunnelDeps, socket: Socket): void {
     if (!isProven(deps, socket, { hello, nonce, signKey })) return closeSocket(socket, UNPROVEN)
     runTunnel(deps, socket, hello, signKey)
   })
-  sendJson(socket, { t: 'challenge', nonce: Buffer.from(nonce).toString('base64url') })
+  sendJson(socket, { t: 'challenge', nonce: toBase64url(nonce) })
 }
 
 /** The host is the one we are known by; where none is configured, the one that this socket dialled. */
@@ -53,8 +54,8 @@ function isProven(
   socket: Socket,
   { hello, nonce, signKey }: { hello: TunnelHello; nonce: Uint8Array; signKey: Uint8Array },
 ): boolean {
-  const signature = Buffer.from(hello.proof, 'base64url')
-  if (signature.length !== SIGNATURE_BYTES) return false
+  const signature = fromBase64url(hello.proof)
+  if (signature === null) return false
   const input = tunnelProofInput({
     host: authorization.relayHost() ?? socket.data.host,
     issuer: authorization.issuer(),
