@@ -10,6 +10,7 @@ import { createDaemon, type Daemon } from '../create-daemon.ts'
 import { openDatabase } from '../db/open.ts'
 import { daemonLimits } from '../limits.ts'
 import { type Machine, startMachine } from '../testing/machine.ts'
+import { noNetwork } from '../testing/no-network.ts'
 import { admit } from './principal.ts'
 
 const PUBLIC = ['GET /health', 'GET /ready']
@@ -38,6 +39,7 @@ beforeAll(async () => {
     platform: process.platform,
     log: pino({ level: 'error' }, { write: (line) => void logged.push(line) }),
     agents: createAgents({ ...place, inherited: {}, agentCommands: {} }),
+    network: noNetwork,
     openKeeper: () => Promise.reject(new TypeError('there is no keeper here')),
     machine: {
       pid: 1,

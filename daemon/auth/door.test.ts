@@ -110,6 +110,23 @@ for (const [door, ask] of [
     expect(await ask('/v1/sessions/nobody')).toMatchObject(refusal(404, 'session_not_found'))
   })
 
+  test(`by the ${door}: a body of a million brackets is one that is not as it must be`, async () => {
+    const deep = '['.repeat(1_000_000)
+    for (const body of [
+      deep,
+      `${deep}${']'.repeat(1_000_000)}`,
+      `{"agent":"demo","cwd":"/","text":${deep}`,
+    ]) {
+      expect(await ask('/v1/sessions', { method: 'POST', body })).toMatchObject(
+        refusal(422, 'invalid_request'),
+      )
+    }
+    const nested = `{"agent":"demo","cwd":"/","text":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
+    expect(await ask('/v1/sessions', { method: 'POST', body: nested })).toMatchObject(
+      refusal(422, 'invalid_request'),
+    )
+  })
+
   test(`by the ${door}: a body over 4 MiB is refused, whether it says its length or not`, async () => {
     const large = JSON.stringify({ agent: 'demo', cwd: '/', text: 'x'.repeat(DAEMON_BODY_BYTES) })
     const streamed = (): ReadableStream<Uint8Array> => new Blob([large]).stream()

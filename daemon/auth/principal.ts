@@ -27,4 +27,10 @@ export const principalOf = (request: Request): Principal | null => principals.ge
 export const subjectOf = (principal: Principal): string =>
   principal.kind === 'local' ? 'local' : deviceSubject(principal.sub, principal.dev)
 
-export const deviceSubject = (sub: string, dev: string): string => `device ${sub} ${dev}`
+const deviceSubject = (sub: string, dev: string): string => `device ${sub} ${dev}`
+
+/** The person and device of a subject; null for one that is no device's. */
+export function deviceOfSubject(subject: string): { sub: string; dev: string } | null {
+  const [kind, sub, dev] = subject.split(' ')
+  return kind === 'device' && sub !== undefined && dev !== undefined ? { sub, dev } : null
+}

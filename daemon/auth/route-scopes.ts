@@ -47,7 +47,8 @@ export const routeScopes = {
 const needs: ReadonlyMap<string, Need> = new Map(Object.entries(routeScopes))
 
 /** Null: no scope opens it. `route` is the pattern that matched, as the app wrote it. */
-export const needOf = (method: string, route: string): Need | null => needs.get(routeName(method, route)) ?? null
+export const needOf = (method: string, route: string): Need | null =>
+  needs.get(routeName(method, route)) ?? null
 
 /** Elysia writes the root of a prefix as `/v1/sessions/` and matches it without the slash too. */
 export const routeName = (method: string, route: string): string =>

@@ -13,13 +13,16 @@ export const scopeUsedBy = (request: Request): Scope | null => used.get(request)
  * Lets a device's request through to a route whose scope its capability carries. Before the body is checked, and
  * global: it guards whatever is registered after it.
  */
-export const scopeGuard = new Elysia({ name: 'scopes' }).onTransform({ as: 'global' }, ({ request, route }) => {
-  const principal = principalOf(request)
-  if (principal?.kind !== 'device') return
-  const need = needOf(request.method, route)
-  if (!holds(principal, need)) throw missing(need)
-  used.set(request, need)
-})
+export const scopeGuard = new Elysia({ name: 'scopes' }).onTransform(
+  { as: 'global' },
+  ({ request, route }) => {
+    const principal = principalOf(request)
+    if (principal?.kind !== 'device') return
+    const need = needOf(request.method, route)
+    if (!holds(principal, need)) throw missing(need)
+    used.set(request, need)
+  },
+)
 
 const holds = (principal: DevicePrincipal, need: Need | null): need is Scope =>
   need !== null && need !== 'local' && principal.scopes.includes(need)

@@ -106,12 +106,3 @@ test('a result that comes after the wedge is not the next turn’s: the run it c
     prompts: [next.seq],
   })
 })
-
-test('a stop outranks a replacement that is under way', async () => {
-  const session = await machine.begin('say: begun\nignore-cancel\nignore-sigterm\nhang')
-  await machine.event(session, 'message_delta')
-  void cancel(session)
-  await machine.session(session, (now) => now.status === 'stopping')
-  const stopped = data(await machine.acts(session).stop.post())
-  expect(stopped).toMatchObject({ status: 'exited', reason: 'stopped' })
-}, 20_000)

@@ -1,50 +1,33 @@
 import { expect, test } from 'bun:test'
-import { noneMarked } from '../../shared/testing/processes.ts'
 import { seededRandom } from '../../shared/testing/seeded-random.ts'
-import { tempHome } from '../../shared/testing/temp-home.ts'
-import { waitFor } from '../../shared/testing/wait-for.ts'
 import type { Session } from '../../shared/wire/session.ts'
-import { inProcessTable } from '../keeper/testing.ts'
-import { data, eventsOf } from '../testing/rig.ts'
+import { eventsOf } from '../testing/rig.ts'
 import { account } from './testing/account.ts'
 import { type Client, createClient } from './testing/client.ts'
-import { demoCommand } from './testing/demo-command.ts'
 import { readJournal } from './testing/journal.ts'
 import { createLives, type Lives } from './testing/lives.ts'
 import { type Death, schedule } from './testing/schedule.ts'
 
 const DEATHS = 100
 const SESSIONS = 5
-const MARK = 'SURVIVAL_MARK'
 
 test('a hundred deaths of the daemon lose nothing, double nothing and leave nobody behind', async () => {
-  await using home = await tempHome()
   const given = Number(Bun.env.SURVIVAL_SEED)
   const random = given ? seededRandom(given) : seededRandom()
-  const journal = `${home.path}/journal.jsonl`
-  const command = demoCommand({ home: home.path, journal })
-  const env = { [MARK]: home.path, FAIRLEAD_AGENT_DEMO: command }
-  const lives = createLives({ home: home.path, env, limits: { unpromptedQuietMs: 200 } })
-  const client = createClient(lives, home.path)
+  await using lives = await createLives({ limits: { unpromptedQuietMs: 200 } })
+  const client = createClient(lives)
   await lives.start()
-  try {
-    for (let n = 0; n < SESSIONS; n++) await client.create(`say: ${client.mark()}`)
-    for (const death of schedule(random, DEATHS)) await die(lives, client, death)
-    await client.finish('once')
-    const logs = await Promise.all(
-      (await client.sessions()).map(async (session) => ({
-        session,
-        events: await eventsOf(lives.rig(), session.id),
-      })),
-    )
-    expect(account(logs, client.acknowledged, readJournal(journal))).toEqual([])
-    expect(client.acknowledged.prompts.length).toBeGreaterThan(DEATHS / 2)
-  } finally {
-    const keeper = data(await lives.rig().api.v1.status.get()).daemon?.keeper?.pid ?? 0
-    await lives.rig().stop('all')
-    await waitFor('the keeper to end', 10_000, () => !inProcessTable(keeper))
-    await noneMarked(MARK, home.path)
-  }
+  for (let n = 0; n < SESSIONS; n++) await client.create(`say: ${client.mark()}`)
+  for (const death of schedule(random, DEATHS)) await die(lives, client, death)
+  await client.finish('once')
+  const logs = await Promise.all(
+    (await client.sessions()).map(async (session) => ({
+      session,
+      events: await eventsOf(lives.rig(), session.id),
+    })),
+  )
+  expect(account(logs, client.acknowledged, readJournal(lives.journal))).toEqual([])
+  expect(client.acknowledged.prompts.length).toBeGreaterThan(DEATHS / 2)
 }, 180_000)
 
 /** Brings about the moment, kills the daemon in it, and goes on when a successor acknowledged what was in flight. */

@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test'
-import { noneMarked } from '../../shared/testing/processes.ts'
-import { tempHome } from '../../shared/testing/temp-home.ts'
 import { waitFor } from '../../shared/testing/wait-for.ts'
 import type { SessionEvent } from '../../shared/wire/event.ts'
 import { isGone, textOf } from '../testing/machine.ts'
-import { data, eventsOf, mustStart, type Rig, until, untilSession } from '../testing/rig.ts'
-import { demoCommand } from './testing/demo-command.ts'
+import { data, eventsOf, type Rig, until, untilSession } from '../testing/rig.ts'
 import { readJournal } from './testing/journal.ts'
+import { createLives, keeperOf, type Lives } from './testing/lives.ts'
 
 /** One that waits for an answer, one that hears neither the end of its input nor SIGTERM, and one at rest. */
-async function threeSessions(rig: Rig, cwd: string) {
+async function threeSessions(lives: Lives) {
+  const rig = lives.rig()
+  const cwd = lives.home
   const begin = async (text: string): Promise<string> =>
     data(await rig.api.v1.sessions.post({ agent: 'demo', cwd, text })).id
   const asking = await begin('say: before\nrun: true')
@@ -23,8 +23,7 @@ async function threeSessions(rig: Rig, cwd: string) {
 
 /** The end of a run that went with its keeper, as the log tells it, and the way back. */
 async function cameBack(rig: Rig, session: string): Promise<SessionEvent[]> {
-  const back = (event: SessionEvent): boolean =>
-    event.type === 'session_status' && event.status === 'resumed'
+  const back = (event: SessionEvent): boolean => event.type === 'session_status' && event.status === 'resumed'
   const events = await until(rig, session, back)
   const exits = events.filter((event) => event.type === 'session_status' && event.status === 'exited')
   expect(exits).toMatchObject([{ reason: 'daemon_restarted' }])
@@ -43,66 +42,53 @@ async function expectAllBack(rig: Rig, sessions: Awaited<ReturnType<typeof three
   }
   const rested = await cameBack(rig, sessions.resting)
   expect(rested.filter((event) => event.type === 'turn_result')).toMatchObject([{ stopReason: 'end_turn' }])
-  const { seq } = data(await rig.api.v1.sessions({ session: sessions.resting }).prompt.post({ text: 'recall' }))
+  const { seq } = data(
+    await rig.api.v1.sessions({ session: sessions.resting }).prompt.post({ text: 'recall' }),
+  )
   const after = await until(rig, sessions.resting, (event) => event.type === 'turn_result', seq)
   expect(textOf(after)).toContain('remember me')
 }
 
-async function end(rig: Rig, home: string): Promise<void> {
-  const keeper = await keeperOf(rig)
-  await rig.stop('all')
-  await waitFor('the keeper to end', 10_000, () => isGone(keeper))
-  await noneMarked('HOME', home)
-}
-
-const keeperOf = async (rig: Rig): Promise<number> =>
-  data(await rig.api.v1.status.get()).daemon?.keeper?.pid ?? 0
-
 const agentsOf = (journal: string): number[] => [...new Set(readJournal(journal).map((entry) => entry.pid))]
 
 test.concurrent('a keeper killed under a living daemon: what it held is ended, told, and comes back by itself', async () => {
-  await using home = await tempHome()
-  const journal = `${home.path}/journal.jsonl`
-  const env = { FAIRLEAD_AGENT_DEMO: demoCommand({ home: home.path, journal }) }
-  const rig = await mustStart({ home: home.path, env })
-  const sessions = await threeSessions(rig, home.path)
+  await using lives = await createLives()
+  const rig = await lives.start()
+  const sessions = await threeSessions(lives)
   const keeper = await keeperOf(rig)
-  const agents = agentsOf(journal)
+  const agents = agentsOf(lives.journal)
   process.kill(keeper, 'SIGKILL')
   await cameBack(rig, sessions.stubborn)
   expect(agents.filter((pid) => !isGone(pid))).toEqual([])
   await expectAllBack(rig, sessions)
   expect(await keeperOf(rig)).not.toBe(keeper)
-  await end(rig, home.path)
 }, 30_000)
 
 test.concurrent('a keeper killed under a dead daemon: the next one ends what was left before it is ready', async () => {
-  await using home = await tempHome()
-  const journal = `${home.path}/journal.jsonl`
-  const env = { FAIRLEAD_AGENT_DEMO: demoCommand({ home: home.path, journal }) }
-  const first = await mustStart({ home: home.path, env })
-  const sessions = await threeSessions(first, home.path)
+  await using lives = await createLives()
+  const first = await lives.start()
+  const sessions = await threeSessions(lives)
   const keeper = await keeperOf(first)
-  const agents = agentsOf(journal)
+  const agents = agentsOf(lives.journal)
   const before = await eventsOf(first, sessions.asking)
-  await first.kill()
+  await lives.kill()
   process.kill(keeper, 'SIGKILL')
-  const second = await mustStart({ home: home.path, env })
+  const second = await lives.start()
   expect(agents.filter((pid) => !isGone(pid))).toEqual([])
   await expectAllBack(second, sessions)
   expect((await eventsOf(second, sessions.asking)).slice(0, before.length)).toEqual(before)
-  await end(second, home.path)
 }, 30_000)
 
 test.concurrent('a keeper killed again and again while agents start: every session is there in the end', async () => {
-  await using home = await tempHome()
-  const journal = `${home.path}/journal.jsonl`
-  const env = { FAIRLEAD_AGENT_DEMO: demoCommand({ home: home.path, journal }, ['--start-delay', '100']) }
-  const rig = await mustStart({ home: home.path, env, limits: { bootResumePauseMs: 20 } })
+  await using lives = await createLives({
+    demo: ['--start-delay', '100'],
+    limits: { bootResumePauseMs: 20 },
+  })
+  const rig = await lives.start()
   const ids: string[] = []
   for (let n = 0; n < 6; n++) {
     const text = `say: hello ${n}`
-    ids.push(data(await rig.api.v1.sessions.post({ agent: 'demo', cwd: home.path, text })).id)
+    ids.push(data(await rig.api.v1.sessions.post({ agent: 'demo', cwd: lives.home, text })).id)
   }
   for (let kills = 0; kills < 4; kills++) {
     const keeper = await keeperOf(rig)
@@ -118,7 +104,6 @@ test.concurrent('a keeper killed again and again while agents start: every sessi
     expect(textOf(events).length === 0 || textOf(events) === `hello ${n}`).toBe(true)
     await untilSession(rig, id, (now) => now.status === 'idle')
   }
-  const received = readJournal(journal).filter((entry) => entry.got === 'prompt')
+  const received = readJournal(lives.journal).filter((entry) => entry.got === 'prompt')
   expect(new Set(received.map((entry) => entry.text)).size).toBe(received.length)
-  await end(rig, home.path)
 }, 30_000)

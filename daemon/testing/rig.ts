@@ -27,7 +27,7 @@ export interface Rig {
 
 export type StartedRig = { ok: true; rig: Rig } | { ok: false; code: string; message: string }
 
-const connect = (socket: string) => {
+export const connect = (socket: string) => {
   const fetcher = Object.assign(
     (input: RequestInfo | URL, init?: RequestInit) => fetch(input as string, { ...init, unix: socket }),
     { preconnect: () => undefined },

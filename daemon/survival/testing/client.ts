@@ -29,7 +29,7 @@ export interface Client {
   finish(option: string): Promise<void>
 }
 
-export function createClient(lives: Lives, cwd: string): Client {
+export function createClient(lives: Lives): Client {
   const acknowledged: Acknowledged = { sessions: [], prompts: [], answers: [], stops: [] }
   let marks = 0
   let keys = 0
@@ -43,7 +43,7 @@ export function createClient(lives: Lives, cwd: string): Client {
     async create(text) {
       const nickname = `session-${++marks}`
       const made = await lives.command(newKey(), (api, how) =>
-        api.v1.sessions.post({ agent: 'demo', cwd, nickname, text }, how),
+        api.v1.sessions.post({ agent: 'demo', cwd: lives.home, nickname, text }, how),
       )
       acknowledged.sessions.push(made.id)
       return made.id

@@ -1,10 +1,16 @@
 /**
  * One home whose daemon dies again and again, and a client that does what a client does then: it sends a command
- * again, under the same key, until somebody acknowledges it.
+ * again, under the same key, until somebody acknowledges it. Leaving the block ends everything that lives in it.
  */
 import { watch } from 'node:fs'
 import { join } from 'node:path'
-import { mustStart, type Rig, type RigOptions } from '../../testing/rig.ts'
+import { noneMarked } from '../../../shared/testing/processes.ts'
+import { tempHome } from '../../../shared/testing/temp-home.ts'
+import { waitFor } from '../../../shared/testing/wait-for.ts'
+import type { DaemonLimits } from '../../limits.ts'
+import { isGone } from '../../testing/machine.ts'
+import { data, mustStart, type Rig } from '../../testing/rig.ts'
+import { demoCommand } from './demo-command.ts'
 
 /** What goes with each sending of a command. */
 export interface Sending {
@@ -12,10 +18,20 @@ export interface Sending {
   fetch: { keepalive: false }
 }
 
-export interface Lives {
+export interface Lives extends AsyncDisposable {
+  readonly home: string
+  /** Where the demo agents write down what they received and did. */
+  readonly journal: string
   rig(): Rig
-  start(): Promise<Rig>
+  start(limits?: Partial<DaemonLimits>): Promise<Rig>
   kill(): Promise<void>
+  stop(mode: 'keep' | 'all'): Promise<void>
+  /** The daemon, asked to go, is gone. */
+  gone(): Promise<void>
+  /** Waits until neither this keeper nor any agent is there any more. */
+  nothingLeft(keeper: number): Promise<void>
+  /** The next daemon of this home listens, on a socket of its own. */
+  socketAppears(): Promise<void>
   /** Starts a daemon and kills it `ms` after its socket appeared: before or while it reads what its agents wrote. */
   startAndKill(ms: number): Promise<void>
   /** Settles when some daemon acknowledged the command; throws the words of a refusal. */
@@ -28,10 +44,24 @@ interface Answered<T> {
   status: number
 }
 
+export interface LivesOptions {
+  limits?: Partial<DaemonLimits>
+  /** Further arguments of the demo agent. */
+  demo?: readonly string[]
+  /** More of the environment, made in the home. */
+  env?: (home: string) => Record<string, string>
+}
+
 /** Eden's status of a request that got no answer. */
 const NO_ANSWER = 503
 
-export function createLives(options: RigOptions): Lives {
+export async function createLives(options: LivesOptions = {}): Promise<Lives> {
+  const temp = await tempHome()
+  const home = temp.path
+  const journal = join(home, 'journal.jsonl')
+  const demo = { FAIRLEAD_AGENT_DEMO: demoCommand({ home, journal }, options.demo) }
+  const env: Record<string, string> = { ...demo, ...options.env?.(home) }
+  const { limits = {} } = options
   let next = Promise.withResolvers<Rig>()
   let current: Rig | null = null
 
@@ -39,23 +69,46 @@ export function createLives(options: RigOptions): Lives {
     if (!current) throw new Error('no daemon runs')
     return current
   }
+  const die = (): Rig => {
+    const dying = rig()
+    next = Promise.withResolvers()
+    current = null
+    return dying
+  }
+  const start = async (more: Partial<DaemonLimits> = {}): Promise<Rig> => {
+    current = await mustStart({ home, env, limits: { ...limits, ...more } })
+    next.resolve(current)
+    return current
+  }
+  const nothingLeft = async (keeper: number): Promise<void> => {
+    await waitFor('the keeper to end', 10_000, () => isGone(keeper))
+    await noneMarked('HOME', home)
+  }
+  const socketAppears = (): Promise<void> =>
+    new Promise((resolve) => {
+      const watcher = watch(join(home, 'run'), (_, name) => {
+        if (name !== 'daemon.sock') return
+        watcher.close()
+        resolve()
+      })
+    })
   return {
+    home,
+    journal,
     rig,
-    async start() {
-      current = await mustStart(options)
-      next.resolve(current)
-      return current
+    start,
+    socketAppears,
+    kill: () => die().kill(),
+    stop: (mode) => die().stop(mode),
+    async gone() {
+      const { pid } = die()
+      await waitFor('the daemon to end', 10_000, () => isGone(pid))
     },
-    async kill() {
-      const dying = rig()
-      next = Promise.withResolvers()
-      current = null
-      await dying.kill()
-    },
+    nothingLeft,
     async startAndKill(ms) {
-      const appeared = socketAppears(join(options.home, 'run'))
-      const child = Bun.spawn(daemonCommand(options), {
-        env: { PATH: process.env.PATH ?? '', HOME: options.home, LANG: 'C.UTF-8', ...options.env },
+      const appeared = socketAppears()
+      const child = Bun.spawn(daemonCommand(home, limits), {
+        env: { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', ...env },
         stdio: ['ignore', 'ignore', 'inherit'],
       })
       await Promise.race([appeared, child.exited])
@@ -74,25 +127,25 @@ export function createLives(options: RigOptions): Lives {
         throw new Error(`${key}: ${answer.status} ${JSON.stringify(answer.error)}`)
       }
     },
+    async [Symbol.asyncDispose]() {
+      const last = current ?? (await start())
+      const keeper = await keeperOf(last)
+      await last.stop('all')
+      await nothingLeft(keeper)
+      await temp.remove()
+    },
   }
 }
 
-const daemonCommand = (options: RigOptions): string[] => [
+/** The pid of the keeper that the daemon holds; 0 between two. */
+export const keeperOf = async (rig: Rig): Promise<number> =>
+  data(await rig.api.v1.status.get()).daemon?.keeper?.pid ?? 0
+
+const daemonCommand = (home: string, limits: Partial<DaemonLimits>): string[] => [
   process.execPath,
   join(import.meta.dir, '..', '..', 'testing', 'daemon-main.ts'),
   '--home',
-  options.home,
+  home,
   '--limits',
-  JSON.stringify(options.limits ?? {}),
+  JSON.stringify(limits),
 ]
-
-/** The next daemon of this home listens, on a socket of its own. */
-export function socketAppears(folder: string): Promise<void> {
-  return new Promise((resolve) => {
-    const watcher = watch(folder, (_, name) => {
-      if (name !== 'daemon.sock') return
-      watcher.close()
-      resolve()
-    })
-  })
-}
