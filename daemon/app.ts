@@ -4,15 +4,21 @@ import { AppError } from '../shared/errors.ts'
 import { errorPlugin } from '../shared/http/errors.ts'
 import { jsonBody } from '../shared/http/json-body.ts'
 import { DAEMON_BODY_BYTES } from '../shared/limits.ts'
+import { isFields } from './acp/json.ts'
 import type { Agents } from './agents/agents.ts'
 import { agentRoutes } from './agents/routes.ts'
 import type { RecordStore } from './asks/record-store.ts'
 import { askRoutes } from './asks/routes.ts'
 import type { AskStore } from './asks/store.ts'
 import { principalOf } from './auth/principal.ts'
+import { scopeGuard } from './auth/scope-guard.ts'
 import { commandRoutes } from './commands/routes.ts'
 import type { CommandStore } from './commands/store.ts'
+import type { Enrollments } from './enroll/enrollment.ts'
+import { enrollRoutes } from './enroll/routes.ts'
 import { type EventRouteDeps, eventRoutes } from './events/routes.ts'
+import type { Lock } from './lock/lock.ts'
+import { lockRoutes } from './lock/routes.ts'
 import { healthRoutes, type MachineRouteDeps, machineRoutes } from './machine/routes.ts'
 import { isPublic } from './public-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -22,6 +28,8 @@ export interface AppDeps extends EventRouteDeps, MachineRouteDeps {
   asks: AskStore
   records: RecordStore
   commandStore: CommandStore
+  enrollments: Pick<Enrollments, 'enroll'>
+  lock: Lock
   log: Logger
 }
 
@@ -38,6 +46,14 @@ export const createApp = (deps: AppDeps) =>
         throw new AppError('unauthenticated', 'nobody is known to ask this')
       }
     })
+    .use(scopeGuard)
+    // Elysia looks at no body without a member where every member is optional: text would pass for "nothing to change".
+    .onTransform(({ body }) => {
+      const none = body === undefined || body === null || body === ''
+      if (!none && !isFields(body)) {
+        throw new AppError('invalid_request', 'body is not as it must be', { field: 'body' })
+      }
+    })
     .use(healthRoutes(deps))
     .use(machineRoutes(deps))
     .use(agentRoutes(deps))
@@ -45,5 +61,7 @@ export const createApp = (deps: AppDeps) =>
     .use(eventRoutes(deps))
     .use(askRoutes(deps))
     .use(commandRoutes({ store: deps.commandStore }))
+    .use(enrollRoutes(deps))
+    .use(lockRoutes(deps))
 
 export type DaemonApp = ReturnType<typeof createApp>

@@ -2,7 +2,7 @@
 import type { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { Random } from '../shared/ids.ts'
+import { newPendingId, type Random } from '../shared/ids.ts'
 import type { Clock } from '../shared/time.ts'
 import type { Agents } from './agents/agents.ts'
 import { createApp, type DaemonApp } from './app.ts'
@@ -29,6 +29,7 @@ import { snapshotOf } from './sessions/snapshot.ts'
 import { createSessionStore } from './sessions/store.ts'
 import { createTurnStore } from './sessions/turn-store.ts'
 import { endRuns } from './shutdown.ts'
+import { createRemote, type Remote, type RemoteNetwork } from './tunnel/remote.ts'
 
 export interface DaemonDeps {
   db: Database
@@ -41,12 +42,14 @@ export interface DaemonDeps {
   log: Logger
   agents: Agents
   openKeeper(handlers: KeeperHandlers): Promise<KeeperLink>
+  network: RemoteNetwork
   machine: Pick<MachineRouteDeps, 'shutDown' | 'ready'> & { pid: number; startedAt: number; url(): string }
 }
 
 export interface Daemon {
   app: DaemonApp
   core: Core
+  remote: Remote
   keeper(): KeeperLink | null
   /** Finds or starts the keeper and comes up to date with its runs. */
   open(): Promise<void>
@@ -132,7 +135,21 @@ export function createDaemon(deps: DaemonDeps): Daemon {
     blobs,
   })
   const stream = { events, hub, clock, snapshot, closing: closing.signal }
-  const app = createApp({
+  const remote = createRemote({
+    db,
+    home: deps.home,
+    clock,
+    random: deps.random,
+    limits,
+    log,
+    version: deps.version,
+    commands: commandStore,
+    newPendingId: () => newPendingId(deps.random),
+    agents: deps.agents,
+    network: deps.network,
+    fetch: (request) => app.fetch(request),
+  })
+  const app: DaemonApp = createApp({
     sessions: acts,
     stream,
     machine: { ...stream, sessions: acts.list, everyMs: limits.machineStreamMs },
@@ -141,6 +158,8 @@ export function createDaemon(deps: DaemonDeps): Daemon {
     asks: core.asks,
     records: core.records,
     commandStore,
+    enrollments: remote.enrollments,
+    lock: remote.lock,
     log,
     shutDown: deps.machine.shutDown,
     ready: deps.machine.ready,
@@ -154,11 +173,13 @@ export function createDaemon(deps: DaemonDeps): Daemon {
         sessions: sessions.list().length,
         keeper: keeperStatus(runs.link(), core.runs.live().length),
       },
+      ...remote.status(),
     }),
   })
   return {
     app,
     core,
+    remote,
     keeper: runs.link,
     open,
     resume,
@@ -168,8 +189,9 @@ export function createDaemon(deps: DaemonDeps): Daemon {
     },
     close() {
       closing.abort()
+      remote.stop()
       alarms.stop()
-      runs.detach()
+      runs.close()
     },
   }
 }

@@ -1,4 +1,5 @@
 import { chmodSync, rmSync } from 'node:fs'
+import { serveOrTaken } from '../shared/http/serve.ts'
 import { DAEMON_BODY_BYTES } from '../shared/limits.ts'
 import { checkLoopback } from './auth/loopback.ts'
 import { admit } from './auth/principal.ts'
@@ -56,14 +57,5 @@ export function listen(deps: ListenDeps): Listening {
       await Promise.all([tcp.stop(true), unix.stop(true)])
       rmSync(deps.socket, { force: true })
     },
-  }
-}
-
-function serveOrTaken<T>(serve: () => T): T | null {
-  try {
-    return serve()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return null
-    throw error
   }
 }

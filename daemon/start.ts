@@ -1,18 +1,25 @@
 /** Starts a daemon in a home: lock, database, listeners, keeper, and `ready` after everything is up to date. */
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { isLoopback } from '../shared/config/values.ts'
+import type { Result } from '../shared/errors.ts'
 import { newKeeperId, systemRandom } from '../shared/ids.ts'
-import { systemClock } from '../shared/time.ts'
+import { type Clock, systemClock } from '../shared/time.ts'
 import { VERSION } from '../shared/version.ts'
+import type { EnrollHere, Pairing } from '../shared/wire/lock.ts'
 import { createAgents } from './agents/agents.ts'
 import { type Config, readConfig } from './config.ts'
 import { createDaemon, type Daemon } from './create-daemon.ts'
 import { openDatabase } from './db/open.ts'
+import type { Enrollment } from './enroll/store.ts'
 import { type Home, openHome } from './home/open.ts'
 import { type DaemonLimits, daemonLimits } from './limits.ts'
 import { type Listening, listen } from './listen.ts'
 import { openKeeper } from './runs/start-keeper.ts'
+import { openRelaySocket } from './tunnel/relay-socket.ts'
+import type { RemoteNetwork } from './tunnel/remote.ts'
+import type { TunnelState } from './tunnel/state.ts'
 
 export interface StartOptions {
   home: string
@@ -24,6 +31,8 @@ export interface StartOptions {
   env: Readonly<Record<string, string | undefined>>
   log?: Logger
   limits?: Partial<DaemonLimits>
+  /** The system's, unless a test has another. */
+  clock?: Clock
 }
 
 export type RefusalCode =
@@ -43,6 +52,14 @@ export interface StartRefusal {
 export interface RunningDaemon {
   url: string
   socket: string
+  /** Makes this machine one of an authority's, in place of any it was before, and dials its relay. */
+  enroll(wanted: EnrollHere): Promise<Result<Enrollment>>
+  enrolled(): Enrollment | null
+  /** A fresh secret, shown once: the first device that proves it is let in. */
+  newPairing(): Pairing
+  tunnelState(): TunnelState
+  /** Resolves once the tunnel is up; a daemon that is not enrolled waits for that too. */
+  tunnelUp(): Promise<void>
   /** Ends the daemon. `keep`: what is under way stays with the keeper. `all`: nothing does. */
   stop(mode: 'keep' | 'all'): Promise<{ kept: number }>
   stopped: Promise<{ kept: number }>
@@ -129,10 +146,21 @@ function listenWhereWanted(
   return listening
 }
 
+const network: RemoteNetwork = {
+  fetch,
+  openSocket: openRelaySocket,
+  isLoopback,
+  addresses: () =>
+    Object.values(networkInterfaces())
+      .flatMap((addresses = []) => addresses.map(({ address }) => address))
+      .sort()
+      .join(' '),
+}
+
 type OpenedDatabase = Extract<ReturnType<typeof openDatabase>, { kind: 'opened' }>['db']
 
 function assemble(options: Plan, home: Home, log: Logger, db: OpenedDatabase) {
-  const clock = systemClock
+  const clock = options.clock ?? systemClock
   const limits: DaemonLimits = { ...daemonLimits, ...options.limits }
   const settled = Promise.withResolvers<{ kept: number }>()
   let url = ''
@@ -170,6 +198,7 @@ function assemble(options: Plan, home: Home, log: Logger, db: OpenedDatabase) {
         },
         handlers,
       ),
+    network,
     machine: {
       pid: process.pid,
       startedAt: clock.now(),
@@ -213,7 +242,19 @@ function assemble(options: Plan, home: Home, log: Logger, db: OpenedDatabase) {
       socket: home.socket,
     })
     void daemon.resume()
-    return { url, socket: home.socket, stop, stopped: settled.promise }
+    const { remote } = daemon
+    remote.start()
+    return {
+      url,
+      socket: home.socket,
+      enroll: remote.enrollments.enroll,
+      enrolled: remote.enrollments.current,
+      newPairing: remote.lock.newPairing,
+      tunnelState: remote.tunnelState,
+      tunnelUp: remote.tunnelUp,
+      stop,
+      stopped: settled.promise,
+    }
   }
   return { daemon, run }
 }

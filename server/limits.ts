@@ -57,8 +57,6 @@ export const authorityLimits = {
   /** Lives of what is shown once. Past it: 409 code_unusable. */
   enrollmentCodeMs: 1 * HOUR_MS,
   setUpLinkMs: 1 * HOUR_MS,
-  /** A capability. Past it: token_expired. */
-  capabilityMs: 300 * SECOND_MS,
   /** How long what has ended (sign-ins, codes, links) stays in its table. */
   endedRowsMs: 30 * DAY_MS,
   /** Between two looks for what has ended or retires by age. */

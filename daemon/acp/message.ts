@@ -2,6 +2,7 @@
  * JSON-RPC 2.0, one message a line, both ways. Reads what agents send and not more: batches are malformed, `jsonrpc`
  * is not insisted on, ids are kept verbatim (string, number or null), `method` and `params` are whatever they are.
  */
+import { nestedDeeper } from '../../shared/json-depth.ts'
 import { daemonLimits } from '../limits.ts'
 import type { JsonRpcId } from './change.ts'
 import { type Fields, isFields, jsonText } from './json.ts'
@@ -85,22 +86,4 @@ function errorOf(value: unknown): RpcError {
   const code = typeof value.code === 'number' ? value.code : INTERNAL_ERROR
   const message = typeof value.message === 'string' ? value.message : ''
   return value.data === undefined ? { code, message } : { code, message, data: value.data }
-}
-
-/** Whether brackets outside strings open deeper than `limit`: walking such a value would exhaust the stack. */
-function nestedDeeper(text: string, limit: number): boolean {
-  if (text.length <= limit) return false
-  let depth = 0
-  let inString = false
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
-    if (inString) {
-      if (unit === 0x5c) i++
-      else if (unit === 0x22) inString = false
-    } else if (unit === 0x22) inString = true
-    else if (unit === 0x5b || unit === 0x7b) {
-      if (++depth > limit) return true
-    } else if (unit === 0x5d || unit === 0x7d) depth--
-  }
-  return false
 }

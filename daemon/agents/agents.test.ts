@@ -1,22 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Clock, systemClock } from '../../shared/time.ts'
 import { Value } from '../../shared/typebox.ts'
 import { Agent } from '../../shared/wire/agent.ts'
 import { type AgentsDeps, createAgents } from './agents.ts'
 
 let root = ''
+/** Where the demo lies below a root of its own, as it does in a checkout. */
+const demo = (): string => join(root, 'scripts', 'demo-agent', 'main.ts')
 let now = 1_000_000
 const clock: Clock = { now: () => now, after: systemClock.after }
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'fairlead-agents-'))
-  await writeFile(
-    join(root, 'main.ts'),
-    'console.log(JSON.stringify({ args: process.argv.slice(2), env: process.env }))',
-  )
+  await mkdir(dirname(demo()), { recursive: true })
+  await writeFile(join(root, 'bunfig.toml'), '')
+  await writeFile(demo(), 'console.log(JSON.stringify({ args: process.argv.slice(2), env: process.env }))')
 })
 afterAll(() => rm(root, { recursive: true }))
 
@@ -26,7 +27,7 @@ const agentsWith = (more: Partial<AgentsDeps> = {}) =>
     agentCommands: {},
     home: root,
     bunPath: process.execPath,
-    demoMain: join(root, 'main.ts'),
+    demoMain: demo(),
     clock,
     limits: { agentsCacheMs: 10_000, fileCallMs: 5_000 },
     ...more,

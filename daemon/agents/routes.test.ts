@@ -1,25 +1,20 @@
 import { expect, test } from 'bun:test'
-import { tmpdir } from 'node:os'
-import { systemClock } from '../../shared/time.ts'
-import { createAgents } from './agents.ts'
-import { agentRoutes } from './routes.ts'
+import { tempHome } from '../../shared/testing/temp-home.ts'
+import { testApi } from '../testing/api.ts'
+import { testCore } from '../testing/core.ts'
+import { data } from '../testing/rig.ts'
 
 test('GET /v1/agents answers the catalogue as this machine sees it', async () => {
-  const agents = createAgents({
-    inherited: {},
-    agentCommands: {},
-    home: tmpdir(),
-    bunPath: process.execPath,
-    demoMain: '/nowhere/main.ts',
-    clock: systemClock,
-    limits: { agentsCacheMs: 10_000, fileCallMs: 5_000 },
-  })
-  const server = agentRoutes({ agents }).listen({ hostname: '127.0.0.1', port: 0 })
+  await using home = await tempHome()
+  const kit = testCore({ home: home.path })
   try {
-    const response = await fetch(`http://127.0.0.1:${server.server?.port}/v1/agents`)
-    expect(response.status).toBe(200)
-    expect(await response.json()).toEqual(await agents.list())
+    const agents = data(await testApi(kit, home.path).api.v1.agents.get())
+    const demo = agents.find((agent) => agent.id === 'demo')
+    expect(demo).toMatchObject({ found: true, program: process.execPath, install: null })
+    const missing = agents.filter((agent) => !agent.found)
+    expect(missing.every((agent) => agent.program === null)).toBe(true)
+    expect(new Set(agents.map((agent) => agent.id)).size).toBe(agents.length)
   } finally {
-    await server.stop(true)
+    kit.close()
   }
 })

@@ -32,10 +32,10 @@ export interface Commands {
 export function createCommands(deps: { store: CommandStore; transact: Transactor }): Commands {
   const underWay = new Map<string, { hash: string; outcome: Promise<Result<unknown>> }>()
 
-  const known = (request: CommandRequest, hash: string): Result<unknown> | null => {
+  const known = (request: CommandRequest, hash: string, now: number): Result<unknown> | null => {
     if (request.key === null) return null
     const stored = deps.store.get(request.subject, request.key, request.route)
-    if (!stored) return null
+    if (!stored || stored.at < now - COMMAND_MEMORY_MS) return null
     return stored.bodyHash === hash ? ok(stored.body) : mismatch
   }
 
@@ -44,10 +44,15 @@ export function createCommands(deps: { store: CommandStore; transact: Transactor
     hash: string,
     command: Command<P, T>,
   ): Promise<Result<unknown>> => {
+    if (command.prepare) {
+      // What was applied is answered, whether or not it still could be.
+      const earlier = deps.transact((work) => known(request, hash, work.now))
+      if (earlier) return earlier
+    }
     const prepared = command.prepare ? await command.prepare() : ok(undefined as P)
     if (!prepared.ok) return prepared
     return deps.transact((work): Result<unknown> => {
-      const before = known(request, hash)
+      const before = known(request, hash, work.now)
       if (before) return before
       const outcome = command.apply(work, prepared.value)
       if (!outcome.ok || request.key === null) return outcome

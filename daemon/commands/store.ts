@@ -56,6 +56,14 @@ export function createCommandStore(db: Database) {
          VALUES ($subject, $key, $route, $bodyHash, $at, $status, $body)`,
       ).run({ ...command, body: JSON.stringify(command.body ?? null) })
     },
+    /** Everybody of whom a command is remembered. */
+    subjects: (): string[] =>
+      db
+        .query<{ subject: string }, []>('SELECT DISTINCT subject FROM commands')
+        .all()
+        .map(({ subject }) => subject),
+    forgetSubject: (subject: string): void =>
+      void db.query('DELETE FROM commands WHERE subject = ?').run(subject),
     forgetBefore: (at: number): void => void db.query('DELETE FROM commands WHERE at < ?').run(at),
   }
 }

@@ -26,7 +26,10 @@ export async function askAuthority(
   if (Value.Check(ErrorEnvelope, value) && isCode(value.error.code)) {
     return refuse(value.error.code, value.error.message)
   }
-  return refuse('authority_unreachable', `what answers at ${origin} is no authority of this version (${status})`)
+  return refuse(
+    'authority_unreachable',
+    `what answers at ${origin} is no authority of this version (${status})`,
+  )
 }
 
 /** The address of an authority as a person gave it: https, or http on this host. */
@@ -54,7 +57,10 @@ async function post(
     })
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel()
-      return refuse('authority_unreachable', 'the authority answered with another address; it was not followed')
+      return refuse(
+        'authority_unreachable',
+        'the authority answered with another address; it was not followed',
+      )
     }
     return ok({ status: response.status, value: await readBounded(response, deps.bytes) })
   } catch (cause) {

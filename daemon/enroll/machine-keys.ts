@@ -5,12 +5,12 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { fromBase64Url, toBase64Url } from '../../shared/base64url.ts'
 import type { Random } from '../../shared/ids.ts'
 import type { KeyPair } from '../../shared/noise/key-pair.ts'
 import { nodeKeyPair } from '../../shared/noise/node-suite.ts'
+import { fromBase64url, toBase64url } from '../../shared/token/base64url.ts'
 import { type Static, Type, Value } from '../../shared/typebox.ts'
-import { tryRead } from '../home/files.ts'
+import { tryRead } from '../../shared/home/files.ts'
 
 export interface MachineKeys {
   /** Static key of the circuits' handshakes. */
@@ -36,8 +36,8 @@ export function machineKeys(home: string, random: Random): MachineKeys {
   if (known) return known
   if (text !== null) renameSync(path, `${path}.damaged`)
   const made: KeyFile = {
-    circuit: toBase64Url(random(SECRET_BYTES)),
-    sign: toBase64Url(random(SECRET_BYTES)),
+    circuit: toBase64url(random(SECRET_BYTES)),
+    sign: toBase64url(random(SECRET_BYTES)),
   }
   // Whole or not at all: a half-written key would be another key.
   writeFileSync(`${path}.new`, JSON.stringify(made), { mode: 0o600, flush: true })
@@ -50,15 +50,15 @@ export function machineKeys(home: string, random: Random): MachineKeys {
 function readKeys(text: string): MachineKeys | null {
   const file = parsed(text)
   if (!Value.Check(KeyFile, file)) return null
-  const circuit = fromBase64Url(file.circuit)
-  const sign = fromBase64Url(file.sign)
+  const circuit = fromBase64url(file.circuit)
+  const sign = fromBase64url(file.sign)
   if (!circuit || !sign) return null
   const circuitKey = nodeKeyPair(circuit)
   circuit.fill(0)
   return {
     circuitKey,
-    machineKey: toBase64Url(circuitKey.publicKey),
-    signKey: toBase64Url(ed25519.getPublicKey(sign)),
+    machineKey: toBase64url(circuitKey.publicKey),
+    signKey: toBase64url(ed25519.getPublicKey(sign)),
     sign: (message) => ed25519.sign(message, sign),
   }
 }

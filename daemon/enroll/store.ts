@@ -21,11 +21,6 @@ interface Stored {
   enrolled_at: number
 }
 
-export interface KeyStatement {
-  number: number
-  jws: string
-}
-
 export type EnrollmentStore = ReturnType<typeof createEnrollmentStore>
 
 export function createEnrollmentStore(db: Database) {
@@ -45,13 +40,14 @@ export function createEnrollmentStore(db: Database) {
       ).run({ ...enrollment })
     },
     /** Oldest first. */
-    statements: (): KeyStatement[] =>
-      db.query<KeyStatement, []>('SELECT number, jws FROM key_statements ORDER BY number').all(),
-    addStatement: (statement: KeyStatement): void =>
-      void db
-        .query('INSERT OR REPLACE INTO key_statements (number, jws) VALUES ($number, $jws)')
-        .run({ number: statement.number, jws: statement.jws }),
-    forgetStatements: (): void => void db.query('DELETE FROM key_statements WHERE number >= 0').run(),
+    statements: (): string[] =>
+      db
+        .query<{ jws: string }, []>('SELECT jws FROM key_statements ORDER BY position')
+        .all()
+        .map(({ jws }) => jws),
+    addStatement: (jws: string): void =>
+      void db.query('INSERT INTO key_statements (jws) VALUES (?)').run(jws),
+    forgetStatements: (): void => void db.query('DELETE FROM key_statements').run(),
   }
 }
 

@@ -1,8 +1,9 @@
+import type { Database } from 'bun:sqlite'
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { tryRead } from '../../shared/home/files.ts'
 import { type Random, randomText } from '../../shared/ids.ts'
 import { takeLock } from '../../shared/sqlite/lock.ts'
-import { tryRead } from './files.ts'
 
 export type HomeOpened =
   | { kind: 'opened'; home: Home }
@@ -27,20 +28,26 @@ export function openHome(path: string, random: Random, pid: number): HomeOpened 
     mkdirSync(join(path, 'run'), { recursive: true, mode: 0o700 })
     chmodSync(path, 0o700)
     accessSync(join(path, 'run'), constants.W_OK)
+    const lock = takeLock(join(path, 'lock.db'))
+    if (!lock) return { kind: 'locked', pid: Number(tryRead(join(path, 'lock.pid'))) || null }
+    return { kind: 'opened', home: takeHome(path, random, pid, lock) }
   } catch (error) {
+    // A system's or SQLite's word for what is in the way.
     if (!(error instanceof Error && 'code' in error)) throw error
     return { kind: 'unwritable', message: `the home ${path} cannot be written (${error.code})` }
   }
-  const lock = takeLock(join(path, 'lock.db'))
-  if (!lock) return { kind: 'locked', pid: Number(tryRead(join(path, 'lock.pid'))) || null }
-  writeFileSync(join(path, 'lock.pid'), String(pid), { mode: 0o600 })
+}
+
+/** The lock is ours: nobody else writes here. It is freed again when something is in the way. */
+function takeHome(path: string, random: Random, pid: number, lock: Database): Home {
   const runFile = join(path, 'run.json')
-  rmSync(runFile, { force: true })
-  return {
-    kind: 'opened',
-    home: {
+  try {
+    const secret = secretOf(join(path, 'secret'), random)
+    writeFileSync(join(path, 'lock.pid'), String(pid), { mode: 0o600 })
+    rmSync(runFile, { force: true })
+    return {
       path,
-      secret: secretOf(join(path, 'secret'), random),
+      secret,
       socket: join(path, 'run', 'daemon.sock'),
       rememberPort: (port) => writeFileSync(join(path, 'port'), String(port), { mode: 0o600 }),
       rememberedPort: () => Number(tryRead(join(path, 'port'))) || null,
@@ -50,7 +57,10 @@ export function openHome(path: string, random: Random, pid: number): HomeOpened 
         rmSync(join(path, 'lock.pid'), { force: true })
         lock.close()
       },
-    },
+    }
+  } catch (error) {
+    lock.close()
+    throw error
   }
 }
 

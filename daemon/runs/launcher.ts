@@ -57,7 +57,7 @@ export function createLauncher(deps: {
 
   const launcher: Launcher = {
     launch(run) {
-      if (starting.has(run) || waiting.includes(run)) return
+      if (stopped || starting.has(run) || waiting.includes(run)) return
       const early = openTooEarly(deps.core, run, deps.clock.now())
       if (early > 0) return void deps.clock.after(early, () => launcher.launch(run))
       waiting.push(run)

@@ -27,8 +27,8 @@ export interface Runs {
   lost(run: string): void
   /** Lines of the run wait to be sent. */
   send(run: string): void
-  /** Forgets the keeper without ending anything. */
-  detach(): void
+  /** Forgets the keeper without ending anything, for good: nothing looks at the database after this. */
+  close(): void
 }
 
 export function createRuns(deps: {
@@ -42,6 +42,7 @@ export function createRuns(deps: {
   const { core } = deps
   const pumps = new Map<string, Pump>()
   let link: KeeperLink | null = null
+  let closed = false
   const outbox = createOutbox({ runs: core.runs, input: (run, n, line) => link?.input(run, n, line) })
   const launcher = createLauncher({ ...deps, keeper: () => link })
   const catchUps = new Map<string, { to: number; done: () => void }>()
@@ -92,6 +93,7 @@ export function createRuns(deps: {
     request: ReturnType<Core['runs']['requests']>[number],
   ): Promise<void> => {
     const reply = await serveFile(deps, request.method, request.params)
+    if (closed) return // a successor serves it
     core.transact((work) => {
       if (core.runs.get(run)?.phase === 'ended' || !core.runs.takeRequest(run, request.id)) return
       const line = reply.ok
@@ -162,7 +164,11 @@ export function createRuns(deps: {
     link: () => link,
     lost: (run) => close(run, { kind: 'lost' }),
     send: outbox.send,
-    detach,
+    close() {
+      closed = true
+      launcher.stop()
+      detach()
+    },
     actions: {
       launch: launcher.launch,
       end(run) {

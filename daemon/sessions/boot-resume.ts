@@ -41,7 +41,9 @@ export async function resumeInterrupted(deps: BootResumeDeps): Promise<void> {
 async function bringBack(deps: BootResumeDeps, id: string): Promise<void> {
   for (let tries = 0; tries < deps.limits.bootResumeTries && !deps.closing.aborted; tries++) {
     if (tries > 0) await pause(deps, tries)
-    const missing = await whatIsMissing(deps, id)
+    // A daemon that goes away closes its database, whatever is waited for here.
+    const missing = deps.closing.aborted ? null : await whatIsMissing(deps, id)
+    if (deps.closing.aborted) return
     if (missing) return leave(deps, id, missing.message)
     const began = deps.core.transact((work): boolean => {
       const session = deps.core.sessions.get(id)

@@ -120,6 +120,16 @@ test('a turn still open 15 s after its cancel ends as cancelled, and its run is 
   expect(kit.asked.at(-1)).toEqual({ act: 'launch', run: row(id).run ?? '' })
 })
 
+test('a stop outranks the replacement of a turn that was ended', () => {
+  const id = openSession(kit, { text: 'hello' })
+  cancel(id)
+  kit.clock.advance(daemonLimits.cancelWedgeMs)
+  kit.core.transact((work) => stopSession(kit.core, work, row(id)))
+  ended(id)
+  expect(row(id)).toMatchObject({ run: null, exitReason: 'stopped' })
+  expect(kit.asked.filter(({ act }) => act === 'end')).toHaveLength(1)
+})
+
 test('a second cancel does not move the deadline of the first', () => {
   const id = openSession(kit, { text: 'hello' })
   cancel(id)

@@ -36,14 +36,17 @@ export function runEnded(core: Core, work: Work, run: RunRow, how: HowEnded): vo
   core.runs.ended(run.id, work.now)
   const session = core.sessions.get(run.session)
   if (!session || session.run !== run.id) return
-  const reason = exitReason(session, run, how)
-  closeTurn(core, work, session, run, reason)
+  const own = session.ending ?? unasked(run, how)
+  const reason = exitReason(session, own)
   closeAsks(core, work, session.id, run.id, { outcome: 'agent_gone' })
+  const turn = core.turns.open(session.id)?.seq ?? null
   for (const call of core.turns.takeOpenCalls(session.id, null)) {
-    core.log.append(work, session.id, { type: 'tool_call', toolCall: call, status: 'cancelled' })
+    core.log.append(work, session.id, { type: 'tool_call', toolCall: call, status: 'cancelled' }, turn)
   }
+  // Last: a turn's result comes after everything that belongs to it.
+  closeTurn(core, work, session, run, reason)
   const left = how.kind === 'ended' ? how.end.left.map((process) => `${process.pid} ${process.command}`) : []
-  const detail = session.exitDetail ?? exitDetail(how, reason)
+  const detail = session.exitDetail ?? exitDetail(how, own)
   core.sessions.exited(session.id, { reason, detail, unconfirmed: left.length > 0 })
   core.log.append(work, session.id, {
     type: 'session_status',
@@ -59,8 +62,7 @@ export function runEnded(core: Core, work: Work, run: RunRow, how: HowEnded): vo
 }
 
 /** A resume that fails puts the earlier reason back; what failed is said in the detail. */
-function exitReason(session: SessionRow, run: RunRow, how: HowEnded): ExitReason {
-  const own = session.ending ?? unasked(run, how)
+function exitReason(session: SessionRow, own: ExitReason): ExitReason {
   if (own !== 'start_failed' && own !== 'start_timeout') return own
   return session.conversation === null ? own : (session.resumedFrom ?? 'agent_exited')
 }

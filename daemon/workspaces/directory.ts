@@ -12,10 +12,10 @@ export async function checkDirectory(
   if (!isAbsolute(path) || path.includes('\0')) {
     return refuse('invalid_request', 'the directory must be an absolute path', { field: 'cwd' })
   }
-  const late = new Promise<'late'>((resolve) => {
-    deps.clock.after(deps.limits.fileCallMs, () => resolve('late'))
-  })
-  const facts = await Promise.race([stat(path).catch(errnoOf), late])
+  const late = Promise.withResolvers<'late'>()
+  const timer = deps.clock.after(deps.limits.fileCallMs, () => late.resolve('late'))
+  const facts = await Promise.race([stat(path).catch(errnoOf), late.promise])
+  timer.cancel()
   if (facts === 'late') return refuse('workspace_unresponsive', `${path} does not answer`)
   if (typeof facts !== 'object') return refuse('workspace_missing', `${path}: ${facts}`, { reason: facts })
   return facts.isDirectory() ? ok(path) : refuse('workspace_missing', `${path} is no directory`)

@@ -105,6 +105,13 @@ export function createMachineStore(db: Database) {
          VALUES ($id, $label, $owner, $at, $at, $local)`,
       ).run({ ...machine, local: machine.local ? 1 : 0 })
     },
+    enrolled: (): string[] =>
+      db
+        .query<{ id: string }, []>(
+          'SELECT id FROM machines WHERE enrolled_at IS NOT NULL AND revoked_at IS NULL ORDER BY id',
+        )
+        .all()
+        .map((row) => row.id),
     /** The machine that this authority runs on. */
     local(): MachineRow | null {
       const stored = db

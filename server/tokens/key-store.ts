@@ -30,7 +30,8 @@ export type KeyStore = ReturnType<typeof createKeyStore>
 
 /** Signing keys and the statements that made them known. Nothing here is ever changed, only added. */
 export function createKeyStore(db: Database) {
-  const all = db.query<Stored, []>('SELECT kid, private_key, public_key FROM signing_keys')
+  const all = db.query<Stored, []>(`SELECT signing_keys.kid, private_key, public_key FROM signing_keys
+     JOIN key_statements ON key_statements.kid = signing_keys.kid ORDER BY number`)
   const at = db.query<Stored, [number]>(
     `SELECT signing_keys.kid, private_key, public_key FROM key_statements
      JOIN signing_keys ON signing_keys.kid = key_statements.kid
@@ -40,6 +41,7 @@ export function createKeyStore(db: Database) {
     'SELECT number, kid, jws FROM key_statements WHERE number > ? ORDER BY number',
   )
   return {
+    /** In the order in which they became known. */
     keys: (): SigningKey[] => all.all().map(toKey),
     /** The newest key that who acknowledged this statement knows. */
     keyAt(statement: number): SigningKey | null {

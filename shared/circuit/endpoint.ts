@@ -18,8 +18,6 @@ import { encodeSettings, ourSettings, type Settings } from './settings.ts'
 import type { CircuitStream } from './stream.ts'
 import { streamTable } from './stream-table.ts'
 
-const EMPTY = new Uint8Array(0)
-
 export interface EndpointOptions {
   role: 'initiator' | 'acceptor'
   channel: Channel
@@ -68,7 +66,7 @@ export interface Endpoint {
 }
 
 export function createEndpoint(options: EndpointOptions): Endpoint {
-  const { role, channel, sealer, clock, settings = ourSettings } = options
+  const { role, channel, sealer, clock, settings = ourSettings, schedule = nextTick } = options
   const rekeyMessages = options.rekeyMessages ?? CIRCUIT_REKEY_MESSAGES
   const closed = Promise.withResolvers<Reason>()
   let state: EndpointState = { status: 'open' }
@@ -81,7 +79,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     channel,
     sealer,
     outbox: out,
-    schedule: options.schedule ?? nextTick,
+    schedule,
     rekeyMessages,
     failed: () => end({ code: 'circuit_lost', message: 'a message could not be sealed' }, 'silently'),
   })
@@ -103,7 +101,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     wake,
     changed(count) {
       beat.streams(count)
-      if (count === 0 && state.status === 'draining') end(state.reason, 'telling')
+      if (count === 0 && state.status === 'draining') endWhenDrained(state.reason)
     },
     stopsUnreadBodies: role === 'acceptor',
   })
@@ -138,7 +136,12 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   function drain(reason: Reason): void {
     if (state.status !== 'open') return
     state = { status: 'draining', reason }
-    if (table.size === 0) end(reason, 'telling')
+    if (table.size === 0) endWhenDrained(reason)
+  }
+
+  /** Later, because the last stream's own frames are still being read or written. */
+  function endWhenDrained(reason: Reason): void {
+    schedule(() => end(reason, 'telling'))
   }
 
   function end(reason: Reason, how: 'telling' | 'silently'): void {
@@ -165,7 +168,10 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       incomingMessages.push(message)
     },
     onWritable: wake,
-    onClose: () => end({ code: 'circuit_lost', message: 'the connection ended' }, 'silently'),
+    onClose() {
+      const lost = { code: 'circuit_lost', message: 'the connection ended' }
+      end(state.status === 'draining' ? state.reason : lost, 'silently')
+    },
   })
   out.control(FrameType.settings, 0, encodeSettings(settings))
   const beat = pulse({
@@ -195,7 +201,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       if (state.status !== 'open' || table.size >= (peer?.streams ?? settings.streams)) return null
       lastOpened += 2
       const stream = table.add(lastOpened, true)
-      rules.awaitHead(stream.id, onHead)
+      rules.awaitHead(stream, onHead)
       out.control(FrameType.request, stream.id, head, onSent)
       wake()
       return stream

@@ -41,8 +41,9 @@ export interface FrameRules {
   onFrame(frame: Frame): Promise<void> | undefined
   /** Runs what waits for the whole of a message: a head and a body that came together are served together. */
   onMessageEnd(): void
-  awaitHead(stream: number, onHead: (head: Uint8Array) => void): void
+  awaitHead(stream: Entry, onHead: (head: Uint8Array) => void): void
   accept(serve: (stream: CircuitStream, head: Uint8Array) => void): void
+  /** The circuit ended: an answer that is whole is still given, a request is no longer served. */
   stop(): void
 }
 
@@ -50,7 +51,6 @@ const broken = (message: string): AppError => new AppError('protocol_error', mes
 
 export function frameRules(deps: FrameRulesDeps): FrameRules {
   const { role, table, outbox, inflow, clock, wake } = deps
-  const heads = new Map<number, (head: Uint8Array) => void>()
   const mayReset = resetRate()
   let atMessageEnd: (() => void)[] = []
   let serve: ((stream: CircuitStream, head: Uint8Array) => void) | null = null
@@ -107,10 +107,11 @@ export function frameRules(deps: FrameRulesDeps): FrameRules {
 
   function response(id: number, payload: Uint8Array): void {
     if (role !== 'initiator') throw broken('a RESPONSE to nobody')
-    if (!known(id)) return
-    const onHead = heads.get(id)
+    const entry = known(id)
+    if (!entry) return
+    const { onHead } = entry
     if (!onHead || payload.length > CIRCUIT_HEAD_BYTES) throw broken('one RESPONSE a stream, at most 16 KiB')
-    heads.delete(id)
+    entry.onHead = null
     const head = payload.slice()
     atMessageEnd.push(() => onHead(head))
   }
@@ -121,14 +122,14 @@ export function frameRules(deps: FrameRulesDeps): FrameRules {
     inflow.arrived(entry ? id : 0, payload.length)
     if (!entry) return inflow.consumed(0, payload.length)
     if (entry.incoming.state === 'ended') throw broken('DATA after END')
-    if (heads.has(id)) throw broken('DATA before RESPONSE')
+    if (entry.onHead) throw broken('DATA before RESPONSE')
     entry.incoming.push(payload)
   }
 
   function end(id: number, payload: Uint8Array): void {
     const entry = known(id)
     if (payload.length > 0 || entry?.incoming.state === 'ended') throw broken('END comes once, and is empty')
-    if (entry && heads.has(id)) throw broken('END before RESPONSE')
+    if (entry?.onHead) throw broken('END before RESPONSE')
     entry?.peerEnded()
   }
 
@@ -136,9 +137,7 @@ export function frameRules(deps: FrameRulesDeps): FrameRules {
     const reason = parseReason(payload)
     if (reason === null) throw broken('a RESET without a reason')
     if (role === 'acceptor') countReset()
-    const entry = known(id)
-    heads.delete(id)
-    entry?.cut(errorOf(reason))
+    known(id)?.cut(errorOf(reason))
   }
 
   function window(id: number, payload: Uint8Array): void {
@@ -176,25 +175,19 @@ export function frameRules(deps: FrameRulesDeps): FrameRules {
   }
 
   function circuitFrame({ type, payload }: Frame): Promise<void> | undefined {
-    switch (type) {
-      case FrameType.settings:
-        return settings(payload), undefined
-      case FrameType.window:
-        return window(0, payload), undefined
-      case FrameType.ping:
-        return ping(payload, outbox.pong), undefined
-      case FrameType.pong:
-        return ping(payload, deps.pong), undefined
-      case FrameType.renew:
-        return renew(payload)
-      case FrameType.goaway: {
-        const reason = parseReason(payload)
-        if (reason === null) throw broken('a GOAWAY without a reason')
-        return deps.wentAway(reason), undefined
-      }
-      default:
-        throw broken('a frame of a stream for none')
-    }
+    if (type === FrameType.renew) return renew(payload)
+    if (type === FrameType.settings) settings(payload)
+    else if (type === FrameType.window) window(0, payload)
+    else if (type === FrameType.ping) ping(payload, outbox.pong)
+    else if (type === FrameType.pong) ping(payload, deps.pong)
+    else if (type === FrameType.goaway) goaway(payload)
+    else throw broken('a frame of a stream for none')
+  }
+
+  function goaway(payload: Uint8Array): void {
+    const reason = parseReason(payload)
+    if (reason === null) throw broken('a GOAWAY without a reason')
+    deps.wentAway(reason)
   }
 
   function streamFrame({ type, stream, payload }: Frame): void {
@@ -216,28 +209,30 @@ export function frameRules(deps: FrameRulesDeps): FrameRules {
     }
   }
 
+  function runDue(): void {
+    if (atMessageEnd.length === 0) return
+    const due = atMessageEnd
+    atMessageEnd = []
+    for (const run of due) run()
+  }
+
   return {
     onFrame(frame) {
       if (!peer && frame.type !== FrameType.settings) throw broken('SETTINGS come first')
       if (frame.stream === 0) return circuitFrame(frame)
       streamFrame(frame)
     },
-    onMessageEnd() {
-      if (atMessageEnd.length === 0) return
-      const due = atMessageEnd
-      atMessageEnd = []
-      for (const run of due) run()
-    },
+    onMessageEnd: runDue,
     awaitHead(stream, onHead) {
-      newest = stream
-      heads.set(stream, onHead)
+      newest = stream.id
+      stream.onHead = onHead
     },
     accept(given) {
       serve = given
     },
     stop() {
-      heads.clear()
-      atMessageEnd = []
+      if (role === 'initiator') runDue()
+      else atMessageEnd = []
     },
   }
 }

@@ -103,7 +103,8 @@ export function inbox({ sealer, rekeyMessages, onFrame, onMessageEnd, failed }: 
       if (stopped) return
       waiting.push(message)
       waitingBytes += message.length
-      if (waitingBytes > CIRCUIT_INBOX_BYTES) return fail(new AppError('over_budget', 'too much waits to be opened'))
+      if (waitingBytes > CIRCUIT_INBOX_BYTES)
+        return fail(new AppError('over_budget', 'too much waits to be opened'))
       if (!busy) pump()
     },
     stop() {

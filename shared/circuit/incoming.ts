@@ -76,7 +76,8 @@ export function incoming(consumed: (bytes: number) => void): Incoming {
       wake(({ reject }) => reject(error))
     },
     drop() {
-      if (state.is === 'open') state = { is: 'failed', error: new AppError('circuit_lost', 'the reader left') }
+      if (state.is === 'open')
+        state = { is: 'failed', error: new AppError('circuit_lost', 'the reader left') }
       dropQueue()
       wake(({ resolve }) => resolve(null))
     },

@@ -64,7 +64,8 @@ export function inflow({ settings, clock, roundTrip, tell }: InflowDeps): Inflow
     arrived(stream, bytes) {
       const window = streams.get(stream)
       const had = arrived(circuit, bytes)
-      if (!had || (window && !arrived(window, bytes))) throw new AppError('protocol_error', 'DATA without credit')
+      if (!had || (window && !arrived(window, bytes)))
+        throw new AppError('protocol_error', 'DATA without credit')
       const wasLow = isLow
       isLow = circuit.remaining < low
       if (isLow && !wasLow) giveAll()

@@ -161,7 +161,8 @@ export function outbox(): Outbox {
       for (const stream of turns) {
         const size = allowed(stream)
         const ends = stream.outgoing.state === 'ending' && stream.outgoing.queued === 0
-        if (size > 0 || ends) bytes += FRAME_HEADER_BYTES + Math.min(stream.outgoing.queued, stream.outgoing.credit)
+        if (size > 0 || ends)
+          bytes += FRAME_HEADER_BYTES + Math.min(stream.outgoing.queued, stream.outgoing.credit)
       }
       return bytes
     },

@@ -44,6 +44,7 @@ export function sender(deps: SenderDeps): Sender {
   let state: State = { is: 'running' }
   let scheduled = false
   let sealing = false
+  let flushing = false
   let sealedUnderKey = 0
 
   /** The next plaintext in `scratch`, its size, and whether it is the last under its key; null for nothing to say. */
@@ -102,8 +103,17 @@ export function sender(deps: SenderDeps): Sender {
     sealedUnderKey = 0
   }
 
+  /** What is said while frames are gathered (the last stream of a draining circuit) goes out after them. */
   function flush(): void {
     scheduled = false
+    if (flushing) return
+    flushing = true
+    sendAll()
+    flushing = false
+    if (!sealing && state.is === 'finishing') finished(state.done)
+  }
+
+  function sendAll(): void {
     let sent = 0
     while (!sealing && state.is !== 'stopped' && channel.writable) {
       if (sent >= CIRCUIT_FLUSH_BYTES && state.is === 'running') return wake()
@@ -116,7 +126,6 @@ export function sender(deps: SenderDeps): Sender {
       sealing = true
       result.then(resume, fail)
     }
-    if (!sealing && state.is === 'finishing') finished(state.done)
   }
 
   function resume(): void {

@@ -10,6 +10,8 @@ import type { CircuitStream } from './stream.ts'
 
 /** A stream as the circuit sees it. */
 export interface Entry extends CircuitStream, Sending {
+  /** Waits for the answer's head; null once that came, and on the side that answers. */
+  onHead: ((head: Uint8Array) => void) | null
   /** The peer's END. */
   peerEnded(): void
   /** The peer's RESET, or the end of the circuit. */
@@ -48,7 +50,7 @@ export function streamTable(deps: StreamTableDeps): StreamTable {
     let sentAll = false
     let gotAll = false
     let cutBy: AppError | null = null
-    let listener: ((error: AppError) => void) | null = null
+    const listeners: ((error: AppError) => void)[] = []
 
     const settle = (): void => {
       if (!released || !sentAll) return
@@ -63,6 +65,7 @@ export function streamTable(deps: StreamTableDeps): StreamTable {
     }
     const entry: Entry = {
       id,
+      onHead: null,
       incoming: incoming((bytes) => {
         inflow.consumed(id, bytes)
         wake()
@@ -97,7 +100,7 @@ export function streamTable(deps: StreamTableDeps): StreamTable {
       },
       onCut(given) {
         if (cutBy) given(cutBy)
-        else listener = given
+        else listeners.push(given)
       },
       endSent() {
         sentAll = true
@@ -115,7 +118,7 @@ export function streamTable(deps: StreamTableDeps): StreamTable {
         if (cutBy === null) {
           cutBy = error
           stopBoth(error)
-          listener?.(error)
+          for (const listener of listeners) listener(error)
         }
         settle()
       },

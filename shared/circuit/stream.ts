@@ -18,8 +18,8 @@ export interface CircuitStream {
   /** The one who serves it is done; until then the stream counts against the circuit's. */
   release(): void
   /**
-   * Called once, when the peer or the loss of the circuit cut the stream while a direction was open, or when END was
-   * sent and the peer wants no more. At once when that has happened already.
+   * Each is called once, when the peer or the loss of the circuit cuts the stream while a direction is open; at once
+   * when that has happened already, by either side.
    */
   onCut(listener: (error: AppError) => void): void
 }

@@ -54,7 +54,11 @@ export const errorPlugin = (log: Logger) =>
 function knownError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof NotFoundError) return new AppError('route_not_found', 'there is no such route')
-  if (error instanceof ParseError) return new AppError('invalid_request', 'the body is no JSON')
+  if (error instanceof ParseError) {
+    return error.cause instanceof AppError
+      ? error.cause
+      : new AppError('invalid_request', 'the body is no JSON')
+  }
   if (error instanceof ValidationError) {
     const first = error.all[0]
     const field = first && 'path' in first ? `${error.type}${first.path}` : error.type

@@ -27,6 +27,18 @@ const refusals = [
   'owner_disabled',
   'grant_missing',
   'remote_chat_off',
+  'session_expired', // 4025
+  'token_malformed',
+  'token_unsigned',
+  'wrong_alg',
+  'wrong_typ',
+  'wrong_kid',
+  'bad_signature',
+  'wrong_issuer',
+  'token_not_yet',
+  'token_lifetime',
+  'unbound_capability',
+  'cnf_malformed',
 ] as const satisfies readonly ErrorCode[]
 
 export type RelayCode = (typeof refusals)[number]
@@ -35,3 +47,6 @@ export const closeCodeOf = (code: RelayCode): number => 4000 + refusals.indexOf(
 
 /** Null: not a refusal of the relay. */
 export const relayCodeOf = (close: number): RelayCode | null => refusals[close - 4000] ?? null
+
+/** Whether a code that was read elsewhere has a close code of its own. */
+export const isRelayCode = (code: string): code is RelayCode => refusals.some((one) => one === code)

@@ -1,6 +1,6 @@
 /** Opens a SQLite file; for the Bun parts only. */
 import { Database, SQLiteError } from 'bun:sqlite'
-import { chmodSync } from 'node:fs'
+import { chmodSync, existsSync } from 'node:fs'
 import { type Migration, migrate, neededBy } from './migrate.ts'
 
 export type Opened =
@@ -25,16 +25,15 @@ export interface Schema {
 export function openSqlite(path: string, schema: Schema): Opened {
   let db: Database | null = null
   try {
-    db = new Database(path, { create: true, strict: true })
-    const needed = readNeeded(db)
+    const needed = existsSync(path) ? readNeeded(path) : 0
     const known = schema.migrations.length
     if (needed > known) {
-      db.close()
       return {
         kind: 'newer',
         message: `${path} has schema ${needed}, this version knows up to ${known}: start the version that wrote it, or restore a backup`,
       }
     }
+    db = new Database(path, { create: true, strict: true })
     // Before there is a write-ahead log, which takes its mode from the file.
     chmodSync(path, 0o600)
     setPragmas(db, schema)
@@ -49,16 +48,18 @@ export function openSqlite(path: string, schema: Schema): Opened {
         message: `${path} is damaged or is no database (${error.message}): move it away or restore a backup`,
       }
     }
-    if (error.code?.startsWith('SQLITE_CANTOPEN') || error.code?.startsWith('SQLITE_READONLY')) {
+    if (/^SQLITE_(?:CANTOPEN|READONLY|IOERR)/.test(error.code ?? '')) {
       return { kind: 'unwritable', message: `${path} cannot be written (${error.message})` }
     }
     throw error
   }
 }
 
-function readNeeded(db: Database): number {
+/** By a connection that cannot write: another one would fold what is left of a write-ahead log in when it closes. */
+function readNeeded(path: string): number {
+  using db = new Database(path, { readonly: true, strict: true })
   const needed = neededBy(db)
-  // The first read of a damaged file fails here, before anything was written to it.
+  // The first read of a damaged file fails here.
   db.query('SELECT count(*) FROM sqlite_schema').get()
   return needed
 }

@@ -18,8 +18,38 @@ export const DaemonStatus = Type.Object({
   keeper: Type.Union([KeeperStatus, Type.Null()]),
 })
 
+/** Where a machine is enrolled. */
+export const EnrollmentStatus = Type.Object({
+  machine: Type.String(),
+  label: Type.String(),
+  owner: Type.Union([Type.String(), Type.Null()]),
+  issuer: Type.String(),
+  origin: Type.String(),
+  relayUrl: Type.String(),
+  enrolledAt: Type.Integer(),
+})
+export type EnrollmentStatus = Static<typeof EnrollmentStatus>
+
+/**
+ * A machine's connection to its relay: `off` (not enrolled, or ending), `connecting`, `online`, `waiting` for the next
+ * try, `displaced` by another daemon with the same key, `refused` for a reason that time alone does not cure.
+ */
+export const TunnelStatus = Type.Object({
+  state: Type.String(),
+  /** When it came up (`online`), or is tried again. */
+  at: Type.Optional(Type.Integer()),
+  /** In words, for a person. */
+  why: Type.Optional(Type.String()),
+  code: Type.Optional(Type.String()),
+})
+export type TunnelStatus = Static<typeof TunnelStatus>
+
 /** `authority` appears once a machine is enrolled. */
-export const Status = Type.Object({ daemon: DaemonStatus })
+export const Status = Type.Object({
+  daemon: DaemonStatus,
+  enrollment: Type.Optional(Type.Union([EnrollmentStatus, Type.Null()])),
+  tunnel: Type.Optional(TunnelStatus),
+})
 export type Status = Static<typeof Status>
 
 /** What `POST /v1/shutdown` did: runs that stay with the keeper. */

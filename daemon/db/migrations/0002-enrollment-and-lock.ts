@@ -11,9 +11,9 @@ CREATE TABLE enrollment (
   enrolled_at INTEGER NOT NULL
 ) STRICT;
 
--- numbered, each signed by a key of an earlier one
+-- in the order they were learned, each signed by a key of an earlier one
 CREATE TABLE key_statements (
-  number INTEGER PRIMARY KEY,
+  position INTEGER PRIMARY KEY,
   jws TEXT NOT NULL
 ) STRICT;
 
@@ -36,10 +36,10 @@ CREATE TABLE lock_devices (
   PRIMARY KEY (key, sub)
 ) STRICT;
 
--- whose commands a revoked sign-in's were
+-- the sign-in that each device had last: a revocation may name that alone
 CREATE TABLE sign_ins (
-  sid TEXT PRIMARY KEY,
-  subject TEXT NOT NULL,
+  subject TEXT PRIMARY KEY,
+  sid TEXT NOT NULL,
   seen_at INTEGER NOT NULL
 ) STRICT;
 `

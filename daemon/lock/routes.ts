@@ -1,0 +1,46 @@
+import { Elysia, status } from 'elysia'
+import { answer, answers } from '../../shared/http/errors.ts'
+import { Type } from '../../shared/typebox.ts'
+import { ALL_SCOPES } from '../../shared/wire/identity.ts'
+import { Approval, LockChange, LockDevice, MachineLock, Pairing } from '../../shared/wire/lock.ts'
+import { identity } from '../auth/identity.ts'
+import type { Principal } from '../auth/principal.ts'
+import type { Lock } from './lock.ts'
+
+const onePending = Type.Object({ pending: Type.String({ minLength: 1, maxLength: 64 }) })
+const oneKey = Type.Object({ key: Type.String({ minLength: 1, maxLength: 64 }) })
+const Done = Type.Null()
+
+/** On the machine itself no code is asked for: who stands there sees what waits. */
+const approver = (principal: Principal) =>
+  principal.kind === 'local'
+    ? { scopes: ALL_SCOPES, needsCode: false }
+    : { scopes: principal.scopes, needsCode: true }
+
+/** Which devices this machine lets in. */
+export const lockRoutes = ({ lock }: { lock: Lock }) =>
+  new Elysia({ name: 'lock', prefix: '/v1/lock' })
+    .use(identity)
+    .get('/', () => lock.status(), { response: answers(200, MachineLock) })
+    .put(
+      '/',
+      ({ body }) => {
+        lock.setOn(body.on)
+        return lock.status()
+      },
+      { body: LockChange, response: answers(200, MachineLock) },
+    )
+    .post('/pairing', () => status(201, lock.newPairing()), { response: answers(201, Pairing) })
+    .delete('/devices/:key', ({ params }) => answer(lock.remove(params.key)), {
+      params: oneKey,
+      response: answers(200, Done),
+    })
+    .post(
+      '/pending/:pending/approval',
+      ({ params, body, principal }) => answer(lock.approve(params.pending, body, approver(principal))),
+      { params: onePending, body: Approval, response: answers(200, LockDevice) },
+    )
+    .delete('/pending/:pending', ({ params }) => answer(lock.deny(params.pending)), {
+      params: onePending,
+      response: answers(200, Done),
+    })

@@ -1,0 +1,93 @@
+/**
+ * The way into the authority: every request passes here before the app sees it, and what it is worth is decided by what
+ * it carries, not by the route it asks for. The app's default denial then refuses whoever was not admitted.
+ */
+import { type AppError, type Result, refuse } from '../../shared/errors.ts'
+import type { SignIns } from '../accounts/sign-ins.ts'
+import type { AuthorityLimits } from '../limits.ts'
+import { isForMachines, isPublic } from '../public-routes.ts'
+import { addressGroup, clientAddress } from './address.ts'
+import type { CookieRules } from './cookie.ts'
+import { credentialsOf } from './credentials.ts'
+import { admit } from './principal.ts'
+import type { Site } from './site.ts'
+
+export interface EdgeDeps {
+  site: Site
+  cookies: CookieRules
+  signIns: Pick<SignIns, 'resolve' | 'renewCookie'>
+  trustedProxyHops: number
+  limits: Pick<AuthorityLimits, 'publicBodyBytes' | 'signedInBodyBytes'>
+  app(request: Request): Response | Promise<Response>
+}
+
+/** `socket`: the address at the other end of the connection. */
+export type Edge = (request: Request, socket: string) => Promise<Response>
+
+export function createEdge(deps: EdgeDeps): Edge {
+  return async (request, socket) => {
+    const place = addressGroup(
+      clientAddress(socket, request.headers.get('x-forwarded-for'), deps.trustedProxyHops),
+    )
+    const host = deps.site.checkHost(request)
+    if (!host.ok) return answerOf(host.error)
+    const admitted = isPublic(request) ? admitVisitor(deps, request, place) : admitUser(deps, request, place)
+    if (!admitted.ok) return answerOf(admitted.error)
+    const response = await deps.app(request)
+    if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
+    const { cookie } = admitted.value
+    if (cookie !== null && !response.headers.has('set-cookie')) response.headers.set('set-cookie', cookie)
+    return response
+  }
+}
+
+/** A cookie to hand out again, so that it lives as long as its sign-in. */
+type Admitted = Result<{ cookie: string | null }>
+
+function admitVisitor(deps: EdgeDeps, request: Request, address: string): Admitted {
+  const cli = request.headers.get('x-fairlead-client') === 'cli'
+  const checked = cli || isForMachines(request) || isReading(request)
+  const site = checkedSite(deps.site, request, checked ? 'checked' : 'needed')
+  if (!site.ok) return site
+  const body = checkBody(request, deps.limits.publicBodyBytes)
+  if (!body.ok) return body
+  admit(request, { kind: 'visitor', address, cli })
+  return { ok: true, value: { cookie: null } }
+}
+
+function admitUser(deps: EdgeDeps, request: Request, address: string): Admitted {
+  const given = credentialsOf(request, deps.cookies.name)
+  if (given.kind !== 'token') {
+    const what = given.kind === 'none' ? 'nobody is known to ask this' : 'the credentials are malformed'
+    return refuse('unauthenticated', what)
+  }
+  const found = deps.signIns.resolve(given.secret)
+  if (!found.ok) return found
+  const byCookie = given.via === 'cookie'
+  const site = checkedSite(deps.site, request, byCookie ? 'needed' : 'checked')
+  if (!site.ok) return site
+  const body = checkBody(request, deps.limits.signedInBodyBytes)
+  if (!body.ok) return body
+  admit(request, { kind: 'user', ...found.value, address })
+  const renew = byCookie && deps.signIns.renewCookie(found.value.signIn)
+  return { ok: true, value: { cookie: renew ? deps.cookies.give(given.secret) : null } }
+}
+
+const isReading = (request: Request): boolean => request.method === 'GET' || request.method === 'HEAD'
+
+const checkedSite = (site: Site, request: Request, origin: 'needed' | 'checked'): Result<null> =>
+  isReading(request) ? { ok: true, value: null } : site.checkChange(request, origin)
+
+/** By its stated length; what states none while it has a body is not taken. */
+function checkBody(request: Request, most: number): Result<null> {
+  if (request.headers.has('transfer-encoding')) {
+    return refuse('invalid_request', 'the body must state its length')
+  }
+  const length = Number(request.headers.get('content-length') ?? 0)
+  return length <= most
+    ? { ok: true, value: null }
+    : refuse('body_too_large', `a body has at most ${most} bytes`, { most })
+}
+
+const answerOf = (error: AppError): Response =>
+  Response.json(error.body(), { status: error.status, headers: { 'cache-control': 'no-store' } })

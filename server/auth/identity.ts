@@ -1,0 +1,20 @@
+import { Elysia } from 'elysia'
+import { AppError } from '../../shared/errors.ts'
+import { principalOf } from './principal.ts'
+
+/**
+ * Who asks, for the routes of the feature that uses this. `derive` runs before a body is checked, so that a stranger
+ * learns nothing about what a body should have been.
+ */
+export const signedIn = new Elysia({ name: 'signed-in' }).derive({ as: 'scoped' }, ({ request }) => {
+  const principal = principalOf(request)
+  if (principal?.kind !== 'user') throw new AppError('unauthenticated', 'nobody is known to ask this')
+  return { who: principal }
+})
+
+/** For public routes: only where somebody is. */
+export const visiting = new Elysia({ name: 'visiting' }).derive({ as: 'scoped' }, ({ request }) => {
+  const principal = principalOf(request)
+  if (principal?.kind !== 'visitor') throw new AppError('unauthenticated', 'nobody is known to ask this')
+  return { visitor: principal }
+})

@@ -1,0 +1,16 @@
+/** The routes that answer without a sign-in. Everything else is refused by default. */
+const publicRoutes: ReadonlySet<string> = new Set([
+  'GET /health',
+  'GET /ready',
+  'POST /v1/set-up',
+  'POST /v1/login',
+  'POST /v1/enroll',
+])
+
+/** Those that no browser asks, so that they are asked without an Origin. */
+const machineRoutes: ReadonlySet<string> = new Set(['POST /v1/enroll'])
+
+const routeOf = (request: Request): string => `${request.method} ${new URL(request.url).pathname}`
+
+export const isPublic = (request: Request): boolean => publicRoutes.has(routeOf(request))
+export const isForMachines = (request: Request): boolean => machineRoutes.has(routeOf(request))

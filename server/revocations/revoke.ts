@@ -1,0 +1,49 @@
+import type { Work } from '../db/transact.ts'
+import type { GrantStore } from '../grants/store.ts'
+import type { ReauthorizeFilter, Relay } from '../relay/ports.ts'
+import type { RevocationStore } from './store.ts'
+
+/** Who lost what they had: a sign-in, a device, or a person on the machines named. */
+export interface Lost {
+  user: string
+  sid?: string
+  dev?: string
+}
+
+export interface Revoke {
+  /** A sign-in or a device is over: every machine that its user may reach has to know. */
+  lost(work: Work, lost: Lost): void
+  /** What these people may do on a machine became less. */
+  onMachine(work: Work, machine: string, users: readonly string[]): void
+  /** A machine is gone, or has other keys. */
+  machine(work: Work, machine: string): void
+}
+
+/**
+ * Revocation in its two halves: rows that a machine is told until it acknowledges them, in the transaction of the act,
+ * and the circuits that are open, after it committed.
+ */
+export function createRevoke(deps: {
+  revocations: RevocationStore
+  grants: GrantStore
+  relay: Relay
+}): Revoke {
+  const { revocations, grants, relay } = deps
+  const closeAfter = (work: Work, filter: ReauthorizeFilter): void =>
+    work.after(() => relay.reauthorize(filter))
+  return {
+    lost(work, { user, sid, dev }) {
+      for (const machine of grants.machinesOf(user)) {
+        revocations.insert({ machine, sid, dev, at: work.now })
+        work.after(() => relay.nudge(machine))
+      }
+      closeAfter(work, { sub: user, ...(sid !== undefined && { sid }), ...(dev !== undefined && { dev }) })
+    },
+    onMachine(work, machine, users) {
+      for (const sub of users) revocations.insert({ machine, sub, at: work.now })
+      work.after(() => relay.nudge(machine))
+      closeAfter(work, { machine })
+    },
+    machine: (work, machine) => closeAfter(work, { machine }),
+  }
+}

@@ -1,0 +1,59 @@
+import { type Static, Type } from '../typebox.ts'
+import { PublicKey, Scope } from './identity.ts'
+
+/** A device that the machine lets in by its own list, whatever the authority says of it. */
+export const LockDevice = Type.Object({
+  /** X25519, base64url. */
+  key: PublicKey,
+  sub: Type.String(),
+  /** The widest that its capabilities may use. */
+  scopes: Type.Array(Scope),
+  name: Type.String(),
+  approvedAt: Type.Integer(),
+})
+export type LockDevice = Static<typeof LockDevice>
+
+/** A device that waits. Its code is shown on the device itself and typed where it is approved. */
+export const PendingDevice = Type.Object({
+  id: Type.String(),
+  key: PublicKey,
+  sub: Type.String(),
+  scopes: Type.Array(Scope),
+  name: Type.String(),
+  since: Type.Integer(),
+  until: Type.Integer(),
+  triesLeft: Type.Integer(),
+})
+export type PendingDevice = Static<typeof PendingDevice>
+
+export const MachineLock = Type.Object({
+  on: Type.Boolean(),
+  devices: Type.Array(LockDevice),
+  pending: Type.Array(PendingDevice),
+  /** When the pairing secret that waits for its first device is forgotten; null: there is none. */
+  pairingUntil: Type.Union([Type.Integer(), Type.Null()]),
+})
+export type MachineLock = Static<typeof MachineLock>
+
+/** `code` as the new device shows it. On the machine itself it may be left out. */
+export const Approval = Type.Object({
+  code: Type.Optional(Type.String({ maxLength: 40 })),
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+})
+export type Approval = Static<typeof Approval>
+
+export const LockChange = Type.Object({ on: Type.Boolean() })
+
+/** 128 bits, base64url. Shown once: whoever proves it first is let in. */
+export const Pairing = Type.Object({ secret: Type.String(), until: Type.Integer() })
+export type Pairing = Static<typeof Pairing>
+
+export const PAIRING_PATTERN = '^[A-Za-z0-9_-]{22}$'
+
+/** What `PUT /v1/enrollment` takes. `pairing` is a secret that a device made; without one there is none. */
+export const EnrollHere = Type.Object({
+  origin: Type.String({ minLength: 1, maxLength: 300 }),
+  code: Type.String({ minLength: 1, maxLength: 64 }),
+  pairing: Type.Optional(Type.String({ pattern: PAIRING_PATTERN })),
+})
+export type EnrollHere = Static<typeof EnrollHere>
