@@ -216,6 +216,7 @@ function assemble(options: Plan, home: Home, log: Logger, db: OpenedDatabase) {
   const run = async (listening: Extract<Listening, { kind: 'listening' }>): Promise<RunningDaemon> => {
     url = listening.url
     let stopping: Promise<{ kept: number }> | null = null
+    let isOver = false
     const end = async (mode: 'keep' | 'all'): Promise<{ kept: number }> => {
       const outcome = await daemon.endRuns(mode)
       if (outcome.kept === 0) daemon.keeper()?.quit()
@@ -223,11 +224,12 @@ function assemble(options: Plan, home: Home, log: Logger, db: OpenedDatabase) {
       daemon.close()
       db.close()
       home.close()
+      isOver = true
       return outcome
     }
     stop = (mode) => {
       // A second, harder stop joins the first: what it waits for is asked to end as well.
-      if (stopping && mode === 'all') void daemon.endRuns('all')
+      if (stopping && !isOver && mode === 'all') void daemon.endRuns('all')
       stopping ??= end(mode)
       void stopping.then(settled.resolve, settled.reject)
       return stopping

@@ -1,12 +1,15 @@
 /** `./scripts/up` as a person starts it: one line when it is ready, one sentence when it cannot be, and no damage. */
 import { Database } from 'bun:sqlite'
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { noneMarked } from '../shared/testing/processes.ts'
 import { type TempHome, tempHome } from '../shared/testing/temp-home.ts'
 import { waitFor } from '../shared/testing/wait-for.ts'
 import { environment, finish, linesOf, MARK, type Ran, type Started } from './cli/test-process.ts'
+
+// Processes of its own on a machine that is busy with other tests.
+setDefaultTimeout(20_000)
 
 const UP = join(import.meta.dir, 'up')
 

@@ -1,5 +1,5 @@
 /** What nobody admitted gets no further than the door, on every route there is; what it may learn there is nothing. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import pino from 'pino'
 import { fakeClock } from '../../shared/testing/fake-clock.ts'
@@ -12,6 +12,9 @@ import { daemonLimits } from '../limits.ts'
 import { type Machine, startMachine } from '../testing/machine.ts'
 import { noNetwork } from '../testing/no-network.ts'
 import { admit } from './principal.ts'
+
+// Processes of its own on a machine that is busy with other tests.
+setDefaultTimeout(20_000)
 
 const PUBLIC = ['GET /health', 'GET /ready']
 const SECRETS = 'the words of an unexpected failure'
@@ -53,9 +56,9 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
+  await machine.end()
   daemon.close()
   await home.remove()
-  await machine.end()
 }, 20_000)
 
 const routes = () =>

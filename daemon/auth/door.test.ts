@@ -1,10 +1,13 @@
 /** The two doors of a running daemon: its loopback port, its socket, and what either says to what it cannot take. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { readFileSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { DAEMON_BODY_BYTES } from '../../shared/limits.ts'
 import { type Machine, startMachine } from '../testing/machine.ts'
+
+// Processes of its own on a machine that is busy with other tests.
+setDefaultTimeout(20_000)
 
 let machine: Machine
 let secret = ''

@@ -1,10 +1,13 @@
 /** Idempotency keys over the wire: what a client that did not hear the answer may count on. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Machine, startMachine } from '../testing/machine.ts'
 import { puppetCommand, steps } from '../testing/puppet.ts'
 import { data } from '../testing/rig.ts'
+
+// Processes of its own on a machine that is busy with other tests.
+setDefaultTimeout(20_000)
 
 let machine: Machine
 beforeAll(async () => {

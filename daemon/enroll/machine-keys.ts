@@ -5,12 +5,12 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ed25519 } from '@noble/curves/ed25519.js'
+import { tryRead } from '../../shared/home/files.ts'
 import type { Random } from '../../shared/ids.ts'
 import type { KeyPair } from '../../shared/noise/key-pair.ts'
 import { nodeKeyPair } from '../../shared/noise/node-suite.ts'
 import { fromBase64url, toBase64url } from '../../shared/token/base64url.ts'
 import { type Static, Type, Value } from '../../shared/typebox.ts'
-import { tryRead } from '../../shared/home/files.ts'
 
 export interface MachineKeys {
   /** Static key of the circuits' handshakes. */

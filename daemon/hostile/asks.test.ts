@@ -1,10 +1,13 @@
 /** Asks as agents put them: several at once, with ids of every kind, taken back, answered twice or wrongly. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { type TempHome, tempHome } from '../../shared/testing/temp-home.ts'
 import type { Ask } from '../../shared/wire/ask.ts'
 import { linesIn, type Machine, startMachine, textOf } from '../testing/machine.ts'
 import { permission, puppetCommand, type Step, steps } from '../testing/puppet.ts'
+
+// Processes of its own on a machine that is busy with other tests.
+setDefaultTimeout(20_000)
 
 let home: TempHome
 let machine: Machine

@@ -1,5 +1,5 @@
 /** Cancels that come early, late or to nothing, and what an agent leaves running after one. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { markedProcesses } from '../../shared/testing/processes.ts'
 import { type TempHome, tempHome } from '../../shared/testing/temp-home.ts'
@@ -7,6 +7,9 @@ import { waitFor } from '../../shared/testing/wait-for.ts'
 import { linesIn, type Machine, startMachine, textOf } from '../testing/machine.ts'
 import { demoCommand, permission, puppetCommand, steps } from '../testing/puppet.ts'
 import { data } from '../testing/rig.ts'
+
+// Processes of its own on a machine that is busy with other tests.
+setDefaultTimeout(20_000)
 
 let home: TempHome
 let machine: Machine

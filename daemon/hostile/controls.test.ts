@@ -1,8 +1,11 @@
 /** What a person sets on an agent, and what an agent says about itself: titles, usage, commands. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Machine, startMachine } from '../testing/machine.ts'
 import { puppetCommand, type Step, steps } from '../testing/puppet.ts'
 import { data } from '../testing/rig.ts'
+
+// Processes of its own on a machine that is busy with other tests.
+setDefaultTimeout(20_000)
 
 let machine: Machine
 beforeAll(async () => {

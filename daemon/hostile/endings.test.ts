@@ -1,8 +1,11 @@
 /** Agents that crash, write what cannot be read, or fail: each ends as its session says, and leaves nothing. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Machine, startMachine, textOf } from '../testing/machine.ts'
 import { puppetCommand, steps } from '../testing/puppet.ts'
 import { data } from '../testing/rig.ts'
+
+// Processes of its own on a machine that is busy with other tests.
+setDefaultTimeout(20_000)
 
 let machine: Machine
 beforeAll(async () => {

@@ -1,11 +1,14 @@
 /** `fs/read_text_file` and `fs/write_text_file`: served as the daemon's user, bounded, and never hanging the daemon. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TempHome, tempHome } from '../../shared/testing/temp-home.ts'
 import { linesIn, type Machine, startMachine } from '../testing/machine.ts'
 import { puppetCommand, type Step, steps } from '../testing/puppet.ts'
 import { data } from '../testing/rig.ts'
+
+// Processes of its own on a machine that is busy with other tests.
+setDefaultTimeout(20_000)
 
 let home: TempHome
 let machine: Machine

@@ -1,11 +1,14 @@
 /** Question forms: every value is checked against its field, and the log keeps the words, never a secret. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { type TempHome, tempHome } from '../../shared/testing/temp-home.ts'
 import type { Ask, FormValues } from '../../shared/wire/ask.ts'
 import { linesIn, type Machine, startMachine } from '../testing/machine.ts'
 import { puppetCommand, type Step, steps } from '../testing/puppet.ts'
 import { data } from '../testing/rig.ts'
+
+// Processes of its own on a machine that is busy with other tests.
+setDefaultTimeout(20_000)
 
 let home: TempHome
 let machine: Machine

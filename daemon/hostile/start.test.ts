@@ -1,11 +1,14 @@
 /** Agents that do not start: what each reads as, what is kept, and how it is tried again. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TempHome, tempHome } from '../../shared/testing/temp-home.ts'
 import { type Machine, startMachine, textOf } from '../testing/machine.ts'
 import { puppetCommand, steps } from '../testing/puppet.ts'
 import { data } from '../testing/rig.ts'
+
+// Processes of its own on a machine that is busy with other tests.
+setDefaultTimeout(20_000)
 
 let home: TempHome
 let machine: Machine

@@ -31,8 +31,8 @@ export interface Lock {
     approval: Approval,
     by: { scopes: readonly Scope[]; needsCode: boolean },
   ): Result<LockDevice>
-  deny(id: string): Result<null>
-  remove(key: string): Result<null>
+  deny(id: string): Result<{ refused: string }>
+  remove(key: string): Result<{ removed: string }>
   setOn(on: boolean): void
   /** A fresh secret, in place of any that waits. */
   newPairing(): Pairing
@@ -48,6 +48,7 @@ export interface LockDeps {
   clock: Clock
   random: Random
   limits: DaemonLimits
+  atomic<T>(change: () => T): T
   /** A device may do less than before, or nothing: its open circuits are looked at again. */
   changed(): void
 }
@@ -96,8 +97,12 @@ export function createLock(deps: LockDeps): Lock {
       }
     },
     enter(applicant, handshakeHash, proof) {
-      const proven = pair(handshakeHash, proof)
-      if (proven) add(applicant, ALL_SCOPES, applicant.name)
+      // The secret is spent with the device that it let in, or neither.
+      const proven = deps.atomic(() => {
+        const mine = pair(handshakeHash, proof)
+        if (mine) add(applicant, ALL_SCOPES, applicant.name)
+        return mine
+      })
       const scopes = still(applicant)
       return scopes ? { kind: 'open', scopes, pair: proven } : { kind: 'not_approved' }
     },
@@ -117,12 +122,12 @@ export function createLock(deps: LockDeps): Lock {
     },
     deny(id) {
       const denied = pending.decide(id, { kind: 'refused', message: 'it was refused on the machine' })
-      return denied ? ok(null) : refuse('pending_not_found', 'this device does not wait any more')
+      return denied ? ok({ refused: id }) : refuse('pending_not_found', 'this device does not wait any more')
     },
     remove(key) {
       if (store.remove(key) === 0) return refuse('device_not_found', 'the lock has no such device')
       deps.changed()
-      return ok(null)
+      return ok({ removed: key })
     },
     setOn(on) {
       store.setOn(on)

@@ -9,7 +9,6 @@ import type { Lock } from './lock.ts'
 
 const onePending = Type.Object({ pending: Type.String({ minLength: 1, maxLength: 64 }) })
 const oneKey = Type.Object({ key: Type.String({ minLength: 1, maxLength: 64 }) })
-const Done = Type.Null()
 
 /** On the machine itself no code is asked for: who stands there sees what waits. */
 const approver = (principal: Principal) =>
@@ -33,7 +32,7 @@ export const lockRoutes = ({ lock }: { lock: Lock }) =>
     .post('/pairing', () => status(201, lock.newPairing()), { response: answers(201, Pairing) })
     .delete('/devices/:key', ({ params }) => answer(lock.remove(params.key)), {
       params: oneKey,
-      response: answers(200, Done),
+      response: answers(200, Type.Object({ removed: Type.String() })),
     })
     .post(
       '/pending/:pending/approval',
@@ -42,5 +41,5 @@ export const lockRoutes = ({ lock }: { lock: Lock }) =>
     )
     .delete('/pending/:pending', ({ params }) => answer(lock.deny(params.pending)), {
       params: onePending,
-      response: answers(200, Done),
+      response: answers(200, Type.Object({ refused: Type.String() })),
     })

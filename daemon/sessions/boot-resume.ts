@@ -7,6 +7,7 @@ import type { DaemonLimits } from '../limits.ts'
 import { checkDirectory } from '../workspaces/directory.ts'
 import { beginRun } from './begin-run.ts'
 import type { Core } from './core.ts'
+import type { SessionRow } from './session-row.ts'
 import { returnsAtBoot } from './status.ts'
 import { watchSession } from './watch.ts'
 
@@ -39,17 +40,16 @@ export async function resumeInterrupted(deps: BootResumeDeps): Promise<void> {
 }
 
 async function bringBack(deps: BootResumeDeps, id: string): Promise<void> {
-  for (let tries = 0; tries < deps.limits.bootResumeTries && !deps.closing.aborted; tries++) {
+  for (let tries = 0; tries < deps.limits.bootResumeTries; tries++) {
     if (tries > 0) await pause(deps, tries)
-    // A daemon that goes away closes its database, whatever is waited for here.
-    const missing = deps.closing.aborted ? null : await whatIsMissing(deps, id)
+    if (!interrupted(deps.core, id)) return
+    const missing = await whatIsMissing(deps, id)
     if (deps.closing.aborted) return
     if (missing) return leave(deps, id, missing.message)
     const began = deps.core.transact((work): boolean => {
-      const session = deps.core.sessions.get(id)
-      if (!session || session.run !== null || !returnsAtBoot(session.exitReason)) return false
-      beginRun(deps.core, work, session)
-      return true
+      const session = interrupted(deps.core, id)
+      if (session) beginRun(deps.core, work, session)
+      return session !== null
     })
     if (!began) return
     const settled = (): boolean => {
@@ -57,7 +57,14 @@ async function bringBack(deps: BootResumeDeps, id: string): Promise<void> {
       return !session?.run || deps.core.runs.get(session.run)?.phase !== 'starting'
     }
     await watchSession(deps, id, deps.limits.startMs + deps.limits.bootResumeSettleMs, settled)
+    if (!interrupted(deps.core, id)) return
   }
+}
+
+/** The session while it is without an agent for a reason of ours. */
+function interrupted(core: Core, id: string): SessionRow | null {
+  const session = core.sessions.get(id)
+  return session && session.run === null && returnsAtBoot(session.exitReason) ? session : null
 }
 
 /** What trying again will not bring back. A directory that does not answer is not gone, so it is tried. */
@@ -73,8 +80,7 @@ async function whatIsMissing(deps: BootResumeDeps, id: string): Promise<AppError
 /** It stays as it is, with words that say why. */
 function leave(deps: BootResumeDeps, id: string, why: string): void {
   deps.core.transact((work) => {
-    const session = deps.core.sessions.get(id)
-    if (!session || session.run !== null || !returnsAtBoot(session.exitReason)) return
+    if (!interrupted(deps.core, id)) return
     deps.core.sessions.setExitDetail(id, why)
     work.touch(id)
   })

@@ -15,6 +15,7 @@ import type { TestCore } from './core.ts'
 import { noNetwork } from './no-network.ts'
 
 export interface TestApi {
+  app: DaemonApp
   api: ReturnType<typeof connect>
   /** A request as its own, for what the typed client does not show. */
   fetch(path: string, init?: RequestInit): Promise<Response>
@@ -106,6 +107,7 @@ export function testApi(kit: TestCore, home: string): TestApi {
     return app.fetch(request)
   }
   return {
+    app,
     api: connect(ask),
     fetch: (path, init) => ask(new Request(`http://machine${path}`, init)),
     blobs,

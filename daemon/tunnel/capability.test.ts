@@ -69,7 +69,7 @@ const cases: Record<string, { code: string; token(): string }> = {
       signJws('fl-cap+jwt', claimsOf(device.mint()), { kid: authority.signer.kid, sign: signerOf(9).sign }),
   },
   unsigned: { code: 'token_unsigned', token: unsigned },
-  truncated: { code: 'bad_signature', token: () => device.mint().slice(0, -8) },
+  truncated: { code: 'bad_signature', token: () => device.mint().slice(0, -6) },
   'cut to its first half': { code: 'token_malformed', token: () => device.mint().split('.')[0] ?? '' },
   'with a key of its own': {
     code: 'token_malformed',

@@ -80,6 +80,7 @@ export function createCircuits(deps: CircuitsDeps): Circuits {
       { channel, transport, capHash, onJudged },
     )
     if (!device?.ok) {
+      transport.close()
       if (device) log.info({ code: device.error.code }, 'a circuit was refused')
       return channel.close(device?.error.code ?? 'protocol_error')
     }

@@ -69,6 +69,7 @@ export function createRemote(deps: RemoteDeps): Remote {
     clock,
     random,
     limits,
+    atomic,
     changed: () => circuits.lookAgain(),
   })
   const enrollments = createEnrollments({

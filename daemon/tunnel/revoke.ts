@@ -15,7 +15,7 @@ export interface Revocations {
 }
 
 export function createRevocations(deps: {
-  circuits(): Circuits
+  circuits(): Pick<Circuits, 'endWhere'>
   commands: CommandStore
   signIns: SignInStore
   clock: Clock

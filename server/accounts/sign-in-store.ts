@@ -70,7 +70,7 @@ export function createSignInStore(db: Database) {
       db
         .query<Stored, [string, number]>(
           `SELECT ${COLUMNS} FROM sign_ins WHERE user = ? AND ended_at IS NULL AND expires_at > ?
-           ORDER BY created_at, id`,
+           ORDER BY created_at, rowid`,
         )
         .all(user, now)
         .map(toSignIn),

@@ -19,7 +19,7 @@ test('over loopback http it has a name of its own and no Secure, which browsers 
   expect(rules.give(secret)).toBe(`fl_01234567=${secret}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict`)
 })
 
-test.each<[Record<string, string>, string]>([
+test.each<[Record<string, string>, 'none' | 'malformed' | 'cookie' | 'bearer']>([
   [{}, 'none'],
   [{ cookie: 'other=1; fl=x' }, 'none'],
   [{ cookie: `other=1; fl_a=${secret}` }, 'cookie'],

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { ErrorCode } from '../../shared/errors.ts'
 import { createSite, type SiteFacts } from './site.ts'
 
 const site = (facts: Partial<SiteFacts>) =>
@@ -47,7 +48,7 @@ test.each([
 const own = 'https://fl.example'
 const json = 'application/json'
 
-test.each<[Record<string, string>, 'needed' | 'checked', string | null]>([
+test.each<[Record<string, string>, 'needed' | 'checked', ErrorCode | null]>([
   [{ origin: own, 'content-type': json, 'content-length': '2' }, 'needed', null],
   [{ origin: own, 'content-type': `${json}; charset=utf-8`, 'content-length': '2' }, 'needed', null],
   [{ origin: own }, 'needed', null],

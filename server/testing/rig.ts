@@ -8,10 +8,12 @@ import { seededRandom } from '../../shared/testing/seeded-random.ts'
 import { tempHome } from '../../shared/testing/temp-home.ts'
 import { toBase64url } from '../../shared/token/base64url.ts'
 import { type Static, type TSchema, Value } from '../../shared/typebox.ts'
-import { type NewDevice, SignedIn } from '../../shared/wire/identity.ts'
+import { type NewDevice, type Scope, SignedIn } from '../../shared/wire/identity.ts'
+import { Enrolled, RegisteredMachine, Tokens } from '../../shared/wire/machine.ts'
 import { createUserStore } from '../accounts/user-store.ts'
 import { type Authority, createAuthority } from '../create-authority.ts'
 import { openDatabase } from '../db/open.ts'
+import { createGrantStore } from '../grants/store.ts'
 import { type AuthorityLimits, authorityLimits } from '../limits.ts'
 import { type CountingHasher, countingHasher } from './hasher.ts'
 import { type RecordedRelay, recordedRelay } from './relay.ts'
@@ -170,4 +172,26 @@ async function send(
 function codeOf(text: string): string | null {
   const found = /^\{"error":\{"code":"([a-z_]+)"/.exec(text)
   return found?.[1] ?? null
+}
+
+/** A machine of this client's with a daemon's keys pinned. */
+export async function enrolled(rig: Rig, client: Client, label: string, remoteChat = false): Promise<string> {
+  const { machine, enrollment } = await client.get(RegisteredMachine, '/v1/machines', { body: { label } })
+  const body = { code: enrollment.code, machineKey: newKey(), signKey: newKey() }
+  readAs(Enrolled, await rig.ask('/v1/enroll', { body, headers: { origin: null } }))
+  if (remoteChat) await client.ask(`/v1/machines/${machine.id}`, { method: 'PATCH', body: { remoteChat } })
+  return machine.id
+}
+
+/** A capability for the client's device on this machine. */
+export async function capabilityFor(client: Client, machine: string): Promise<string> {
+  const { tokens } = await client.get(Tokens, '/v1/tokens', { body: { machines: [machine] } })
+  const [token] = tokens
+  if (!token || !('capability' in token)) throw new Error(`no capability: ${JSON.stringify(token)}`)
+  return token.capability
+}
+
+/** Lets somebody else use a machine, as its owner will once there is a route for it. */
+export function share(rig: Rig, machine: string, user: string, scopes: readonly Scope[]): void {
+  createGrantStore(rig.db).insert({ machine, user, scopes, grantedBy: 'test', at: rig.clock.now() })
 }

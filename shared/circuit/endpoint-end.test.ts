@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { utf8 } from '../bytes.ts'
 import { CIRCUIT_DEAD_MS, CIRCUIT_IDLE_MS, CIRCUIT_STREAMS } from '../limits.ts'
 import { circuitPair } from '../testing/circuit-pair.ts'
 import { seededRandom } from '../testing/seeded-random.ts'
 import { FrameType } from './frame.ts'
+import { ourSettings } from './settings.ts'
 
 const KIB = 1024
 const never = (): Promise<never> => new Promise(() => {})
@@ -58,18 +60,24 @@ describe('the end of a stream', () => {
     )
   }, 30_000)
 
-  test('credit of what was dropped comes back: a thousand cut downloads leave the circuit as fast as new', async () => {
-    const pair = circuitPair({ handle: () => new Response(new Uint8Array(300 * KIB)) })
-    for (let n = 0; n < 60; n++) {
-      const response = await pair.fetch('http://machine/x')
-      await response.body?.cancel()
-      await pair.clock.settle(1_000)
+  test('credit of what was dropped comes back, wherever it was: many cut downloads leave the circuit as new', async () => {
+    const size = 300 * KIB
+    for (const turnsMost of [0, 3]) {
+      const pair = circuitPair({
+        handle: () => new Response(new Uint8Array(size)),
+        random: seededRandom(turnsMost),
+        turnsMost,
+      })
+      for (let n = 0; n < 150; n++) {
+        const response = await pair.fetch('http://machine/x')
+        for (let turn = 0; turn < n % 20; turn++) await pair.clock.settle()
+        await response.body?.cancel()
+        await pair.clock.settle(1_000)
+      }
+      for (let n = 0; n < 200 && pair.machine.streams > 0; n++) await pair.clock.settle()
+      expect(pair.credit()).toBeGreaterThan(ourSettings.circuitWindow / 2)
+      pair.close()
     }
-    const whole = await Promise.all(
-      Array.from({ length: 20 }, async () => (await (await pair.fetch('http://machine/x')).bytes()).length),
-    )
-    expect(new Set(whole)).toEqual(new Set([300 * KIB]))
-    pair.close()
   })
 
   test('a body that ends without END is an error to its reader, also when all that came was read', async () => {
@@ -249,6 +257,26 @@ describe('the end of a circuit', () => {
     expect(served).toBe(1)
     pair.close()
     await first
+  })
+
+  test('what is said while a message is gathered goes out after it', async () => {
+    const served: string[] = []
+    const pair = circuitPair({
+      handle: ({ url }) => {
+        served.push(url)
+        return never()
+      },
+    })
+    await pair.clock.settle()
+    pair.device.open(utf8('{"method":"GET","path":"/x","headers":{}}'), {
+      onHead() {},
+      onSent: () => pair.device.close(REASON),
+    })
+    expect((await pair.machine.closed).code).toBe('revoked')
+    const told = pair.sent.device.map(({ type }) => type)
+    expect(told.indexOf(FrameType.request)).toBeGreaterThan(0)
+    expect(told.indexOf(FrameType.goaway)).toBeGreaterThan(told.indexOf(FrameType.request))
+    expect(served).toEqual(['http://machine/x'])
   })
 
   test('silence is a lost circuit, and no stream for a while an idle one', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { CIRCUIT_SEND_QUEUE_BYTES } from '../limits.ts'
+import { CIRCUIT_HEAD_BYTES, CIRCUIT_SEND_QUEUE_BYTES } from '../limits.ts'
 import { type CircuitPair, circuitPair } from '../testing/circuit-pair.ts'
 import { seededRandom } from '../testing/seeded-random.ts'
+import { FrameType } from './frame.ts'
 import { ourSettings } from './settings.ts'
 
 const KIB = 1024
@@ -159,6 +160,66 @@ describe('a circuit', () => {
     pair.close()
   })
 
+  test('an event stream that was read before they stalled is known to have been', async () => {
+    let push: (bytes: number) => void = () => {}
+    const events = new ReadableStream({
+      start(controller) {
+        push = (bytes) => controller.enqueue(new Uint8Array(bytes))
+      },
+    })
+    const pair = circuitPair({
+      handle: (request) =>
+        new Response(request.url.endsWith('/bulk') ? patterned(4 * 1024 * KIB, 64 * KIB, 0) : events),
+    })
+    const reader = (await pair.fetch('http://machine/events')).body?.getReader()
+    const readAll = async (bytes: number): Promise<void> => {
+      for (let left = bytes; left > 0; ) left -= (await reader?.read())?.value?.length ?? 0
+    }
+    push(400 * KIB)
+    await readAll(400 * KIB)
+    const stalled = await Promise.all(Array.from({ length: 12 }, () => pair.fetch('http://machine/bulk')))
+    for (let n = 0; n < 30; n++) await pair.clock.settle()
+    push(100 * KIB)
+    await readAll(100 * KIB)
+    for (const response of stalled) await response.body?.cancel()
+    await reader?.cancel()
+    pair.close()
+  })
+
+  test('no credit is given for a stream whose body is whole or cut', async () => {
+    for (const [how, size] of [
+      ['read', 900 * KIB],
+      ['cancelled', 900 * KIB],
+      ['cancelled', 5_000 * KIB],
+    ] as const) {
+      const pair = circuitPair({ handle: () => new Response(new Uint8Array(size)) })
+      const response = await pair.fetch('http://machine/x')
+      for (let n = 0; n < 20; n++) await pair.clock.settle()
+      expect(pair.sent.machine.some(({ type }) => type === FrameType.end)).toBe(size < 1024 * KIB)
+      if (how === 'read') await response.bytes()
+      else await response.body?.cancel()
+      for (let n = 0; n < 5; n++) await pair.clock.settle()
+      expect(pair.sent.device.some(({ type, stream }) => type === FrameType.window && stream === 1)).toBe(
+        false,
+      )
+      pair.close()
+    }
+  })
+
+  test('large heads go out in order with their bodies', async () => {
+    const etag = 'x'.repeat(9_000)
+    const pair = circuitPair({ handle: () => new Response('body', { headers: { etag } }) })
+    const whole = await Promise.all(
+      Array.from({ length: 5 }, async () => (await pair.fetch('http://machine/x')).text()),
+    )
+    expect(whole).toEqual(Array.from({ length: 5 }, () => 'body'))
+    const room = CIRCUIT_HEAD_BYTES - '{"method":"GET","path":"/","headers":{}}'.length
+    const longest = await pair.fetch(`http://machine/${'a'.repeat(room)}`)
+    expect([longest.status, pair.sent.device.at(-2)?.length]).toEqual([200, CIRCUIT_HEAD_BYTES])
+    expect((await pair.fetch(`http://machine/${'a'.repeat(room + 1)}`)).status).toBe(431)
+    pair.close()
+  })
+
   test('streams take turns: none is further ahead than a few frames', async () => {
     const pair = circuitPair({ handle: () => new Response(patterned(600 * KIB, 64 * KIB, 1)) })
     const all = Array.from({ length: 6 }, async () => checked((await pair.fetch('http://machine/x')).body, 1))
@@ -166,7 +227,7 @@ describe('a circuit', () => {
     const sums = new Map<number, number>()
     let furthest = 0
     for (const { type, stream, length } of pair.sent.machine) {
-      if (type !== 4) continue
+      if (type !== FrameType.data) continue
       sums.set(stream, (sums.get(stream) ?? 0) + length)
       const active = [...sums.values()].filter((sum) => sum < 600 * KIB)
       if (sums.size === 6 && active.length === 6)
@@ -185,7 +246,7 @@ describe('a circuit', () => {
     const response = await pair.fetch('http://machine/x')
     expect(pair.device.roundTripMs).toBe(100)
     expect(await checked(response.body, 2)).toBe(12 * 1024 * KIB)
-    const credits = pair.sent.device.filter(({ type, stream }) => type === 7 && stream !== 0)
+    const credits = pair.sent.device.filter(({ type, stream }) => type === FrameType.window && stream !== 0)
     const given = credits.reduce((sum, { payload }) => sum + new DataView(payload.buffer).getUint32(0), 0)
     expect(given).toBeGreaterThan(12 * 1024 * KIB)
     expect(pair.overrun()).toBeNull()

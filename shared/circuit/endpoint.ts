@@ -55,7 +55,7 @@ export interface Endpoint {
   readonly streams: number
   /** Initiator: a new request; null while the circuit is not open or has all the streams it may. */
   open(head: Uint8Array, events: OpenedEvents): CircuitStream | null
-  /** Acceptor: who serves requests. Called at the end of the message that brought the head. */
+  /** Acceptor: who serves requests; called at the end of the message that brought the head. They wait for it. */
   accept(serve: (stream: CircuitStream, head: Uint8Array) => void): void
   /** Initiator: shows a capability, ASCII. */
   renew(capability: string): void
@@ -101,7 +101,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     wake,
     changed(count) {
       beat.streams(count)
-      if (count === 0 && state.status === 'draining') endWhenDrained(state.reason)
+      if (count === 0 && state.status === 'draining') end(state.reason, 'telling')
     },
     stopsUnreadBodies: role === 'acceptor',
   })
@@ -136,12 +136,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   function drain(reason: Reason): void {
     if (state.status !== 'open') return
     state = { status: 'draining', reason }
-    if (table.size === 0) endWhenDrained(reason)
-  }
-
-  /** Later, because the last stream's own frames are still being read or written. */
-  function endWhenDrained(reason: Reason): void {
-    schedule(() => end(reason, 'telling'))
+    if (table.size === 0) end(reason, 'telling')
   }
 
   function end(reason: Reason, how: 'telling' | 'silently'): void {
@@ -162,17 +157,6 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     closed.resolve(state.reason)
   }
 
-  channel.listen({
-    onMessage(message) {
-      beat.heard()
-      incomingMessages.push(message)
-    },
-    onWritable: wake,
-    onClose() {
-      const lost = { code: 'circuit_lost', message: 'the connection ended' }
-      end(state.status === 'draining' ? state.reason : lost, 'silently')
-    },
-  })
   out.control(FrameType.settings, 0, encodeSettings(settings))
   const beat = pulse({
     clock,
@@ -183,6 +167,19 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     },
     lost: () => end({ code: 'circuit_lost', message: 'nothing was heard any more' }, 'telling'),
     idle: () => end({ code: 'idle', message: 'nothing was asked for a while' }, 'telling'),
+  })
+
+  // Last: what came before may be delivered at once.
+  channel.listen({
+    onMessage(message) {
+      beat.heard()
+      incomingMessages.push(message)
+    },
+    onWritable: wake,
+    onClose() {
+      const lost = { code: 'circuit_lost', message: 'the connection ended' }
+      end(state.status === 'draining' ? state.reason : lost, 'silently')
+    },
   })
 
   return {

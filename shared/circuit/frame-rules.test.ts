@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { utf8 } from '../bytes.ts'
+import { fromUtf8, utf8 } from '../bytes.ts'
 import { CIRCUIT_HEAD_BYTES, CIRCUIT_STREAMS } from '../limits.ts'
 import { clearSealer, framesOf, plaintextOf } from '../testing/circuit-pair.ts'
 import { type FakeClock, fakeClock } from '../testing/fake-clock.ts'
 import { type MemoryEnd, memoryPair } from '../testing/memory-channel.ts'
 import { seededRandom } from '../testing/seeded-random.ts'
+import type { ChannelEvents } from './channel.ts'
 import { createEndpoint, type Endpoint, type EndpointOptions } from './endpoint.ts'
 import { FrameType, u32 } from './frame.ts'
 import { parseReason, type Reason } from './reason.ts'
@@ -141,6 +142,40 @@ describe('the rules of frames', () => {
     const other = raw('acceptor', { settings: { ...small, circuitWindow: 65_536 } })
     await other.say(SETTINGS, [T.request, 1, put], [T.data, 1, full], [T.data, 1, 'x'])
     expect(other.endpoint.state).toMatchObject({ status: 'closed', reason: { code: 'protocol_error' } })
+  })
+
+  test('an answer that is whole is given, though the message that brought it ends the circuit', async () => {
+    const { endpoint, say } = raw('initiator')
+    const heads: string[] = []
+    endpoint.open(GET, { onHead: (head) => heads.push(fromUtf8(head)) })
+    await say(SETTINGS, [T.response, 1, '{}'], [T.end, 1], [99, 0])
+    expect(heads).toEqual(['{}'])
+    expect((await endpoint.closed).code).toBe('protocol_error')
+  })
+
+  test('requests that come before there is anybody to serve them wait', async () => {
+    const { a, b } = memoryPair()
+    const early = {
+      ...b,
+      listen(events: ChannelEvents) {
+        events.onMessage(plaintextOf(SETTINGS, [T.request, 1, GET]))
+        b.listen(events)
+      },
+    }
+    a.listen({ onMessage() {}, onWritable() {}, onClose() {} })
+    const endpoint = createEndpoint({
+      role: 'acceptor',
+      channel: early,
+      sealer: clearSealer(),
+      clock: fakeClock(0),
+    })
+    const served: string[] = []
+    serveCircuit(endpoint, (request) => {
+      served.push(request.url)
+      return new Response('x')
+    })
+    expect(served).toEqual(['http://machine/x'])
+    endpoint.close({ code: 'idle', message: '' })
   })
 
   test('what is late for a stream that is gone is passed over', async () => {

@@ -54,6 +54,7 @@ export function frameRules(deps: FrameRulesDeps): FrameRules {
   const mayReset = resetRate()
   let atMessageEnd: (() => void)[] = []
   let serve: ((stream: CircuitStream, head: Uint8Array) => void) | null = null
+  const unserved: { stream: CircuitStream; head: Uint8Array }[] = []
   let peer: Settings | null = null
   let isAdmitted = deps.onRenew === undefined
   /** The newest stream that there is or was. */
@@ -89,9 +90,8 @@ export function frameRules(deps: FrameRulesDeps): FrameRules {
   function request(id: number, payload: Uint8Array): void {
     if (role !== 'acceptor' || id % 2 === 0 || id <= newest) throw broken('a REQUEST opens a new odd stream')
     newest = id
-    const serving = serve
     if (!isAdmitted) return refuse(id, { code: 'unauthenticated', message: 'no capability was shown' })
-    if (!deps.isOpen() || serving === null) {
+    if (!deps.isOpen()) {
       return refuse(id, { code: 'shutting_down', message: 'this circuit takes no more requests' })
     }
     if (payload.length > CIRCUIT_HEAD_BYTES) {
@@ -102,7 +102,7 @@ export function frameRules(deps: FrameRulesDeps): FrameRules {
     }
     const stream = table.add(id, false)
     const head = payload.slice()
-    atMessageEnd.push(() => serving(stream, head))
+    atMessageEnd.push(() => (serve ? serve(stream, head) : unserved.push({ stream, head })))
   }
 
   function response(id: number, payload: Uint8Array): void {
@@ -229,6 +229,7 @@ export function frameRules(deps: FrameRulesDeps): FrameRules {
     },
     accept(given) {
       serve = given
+      for (const { stream, head } of unserved.splice(0)) given(stream, head)
     },
     stop() {
       if (role === 'initiator') runDue()

@@ -55,6 +55,22 @@ describe('serving a circuit', () => {
     pair.close()
   })
 
+  test('a stream counts until the source of its answer has let go', async () => {
+    const letGo = Promise.withResolvers<void>()
+    const answer = new ReadableStream({
+      start: (controller) => controller.enqueue(new Uint8Array(1)),
+      cancel: () => letGo.promise,
+    })
+    const pair = circuitPair({ handle: () => new Response(answer) })
+    await (await pair.fetch('http://machine/x')).body?.cancel()
+    await settle(pair)
+    expect([pair.device.streams, pair.machine.streams]).toEqual([0, 1])
+    letGo.resolve()
+    await settle(pair)
+    expect(pair.machine.streams).toBe(0)
+    pair.close()
+  })
+
   test('a body over its bound is refused, known beforehand or counted, and the handler’s read fails', async () => {
     const over = DAEMON_BODY_BYTES + 1
     const seen: unknown[] = []

@@ -33,6 +33,7 @@ export function openingChannel(channel: Channel): OpeningChannel {
 
   channel.listen({
     onMessage(message) {
+      if (closed) return
       if (events) return events.onMessage(message)
       if (receiver) {
         const take = receiver

@@ -26,6 +26,8 @@ export interface CircuitPair {
   sent: { device: SeenFrame[]; machine: SeenFrame[] }
   /** The first time that a side sent more than it was told it may; null while none did. */
   overrun(): string | null
+  /** What the machine may still send to the device on the whole circuit, by what the device told it; bytes. */
+  credit(): number
   fetch: typeof fetch
   serving: Serving
   close(): void
@@ -73,6 +75,7 @@ export function circuitPair(options: CircuitPairOptions = {}): CircuitPair {
     machine,
     sent,
     overrun: credit.overrun,
+    credit: credit.ofMachine,
     serving,
     fetch: createCircuitFetch(async () => ({ ok: true, value: device })),
     close() {
@@ -137,6 +140,7 @@ function creditWatch() {
   }
   return {
     overrun: () => overrun,
+    ofMachine: () => (accounts.machine.granted.get(0) ?? 0) - (accounts.machine.used.get(0) ?? 0),
     saw(who: 'device' | 'machine', type: FrameType, stream: number, payload: Uint8Array): void {
       const other = accounts[who === 'device' ? 'machine' : 'device']
       if (type === FrameType.window) add(other.granted, stream, u32At(payload, 0))

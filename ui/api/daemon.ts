@@ -10,5 +10,5 @@ export type Daemon = ReturnType<typeof daemonOver>
 export const daemonOver = (fetcher: typeof fetch) =>
   treaty<DaemonApp>(MACHINE_BASE, { fetcher, parseDate: false })
 
-/** Eden puts a path parameter into the URL as it is; this makes it one segment. Ids come from the wire. */
-export const segment = (id: string): string => encodeURIComponent(id === '.' || id === '..' ? `${id}_` : id)
+/** Eden puts a path parameter into the URL as it is; this makes it one segment. `checkId` came before: no dots. */
+export const segment = (id: string): string => encodeURIComponent(id)

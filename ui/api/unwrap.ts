@@ -9,7 +9,10 @@ type Answer<T> = { data: T; error: null } | { data: null; error: { status: unkno
  * The answer's data, or its refusal. `lost` is what a request comes to that got no answer at all: Eden makes a 503 of a
  * fetch that rejected.
  */
-export async function unwrap<T>(call: Promise<Answer<T>>, lost: ErrorCode = 'circuit_lost'): Promise<Result<T>> {
+export async function unwrap<T>(
+  call: Promise<Answer<T>>,
+  lost: ErrorCode = 'circuit_lost',
+): Promise<Result<T>> {
   const { data, error } = await call
   if (error === null) return { ok: true, value: data }
   return { ok: false, error: refusalOf(error.value, lost) }

@@ -2,7 +2,7 @@
  * One home whose daemon dies again and again, and a client that does what a client does then: it sends a command
  * again, under the same key, until somebody acknowledges it. Leaving the block ends everything that lives in it.
  */
-import { watch } from 'node:fs'
+import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { noneMarked } from '../../../shared/testing/processes.ts'
 import { tempHome } from '../../../shared/testing/temp-home.ts'
@@ -87,7 +87,8 @@ export async function createLives(options: LivesOptions = {}): Promise<Lives> {
   const socketAppears = (): Promise<void> =>
     new Promise((resolve) => {
       const watcher = watch(join(home, 'run'), (_, name) => {
-        if (name !== 'daemon.sock') return
+        // It is told of the old one's removal as well.
+        if (name !== 'daemon.sock' || !existsSync(join(home, 'run', name))) return
         watcher.close()
         resolve()
       })

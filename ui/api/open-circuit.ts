@@ -1,0 +1,146 @@
+/** One try to open a circuit to a machine: capability, pin, relay, handshake, admission. */
+import { createEndpoint, type Endpoint } from '../../shared/circuit/endpoint.ts'
+import { AppError, type Result } from '../../shared/errors.ts'
+import type { Random } from '../../shared/ids.ts'
+import type { Suite } from '../../shared/noise/suite.ts'
+import { dialConnect } from '../../shared/relay/dial-connect.ts'
+import { noiseSealer } from '../../shared/relay/noise-sealer.ts'
+import { openAsDevice, type Settled } from '../../shared/relay/open-as-device.ts'
+import { type OpeningChannel, openingChannel } from '../../shared/relay/opening-channel.ts'
+import type { Clock } from '../../shared/time.ts'
+import { fromBase64url } from '../../shared/token/base64url.ts'
+import { within } from '../../shared/within.ts'
+import type { UiLimits } from '../limits.ts'
+import type { DeviceKey } from './device-keys.ts'
+import type { MachinePins } from './machine-pins.ts'
+
+/** What the authority gives for one machine. */
+export interface Ticket {
+  issuer: string
+  capability: string
+  /** ms. */
+  expiresAt: number
+  /** base64url. */
+  machineKey: string
+  relayUrl: string
+}
+
+export interface OpenDeps {
+  machine: string
+  device: DeviceKey
+  /** What the device calls itself. */
+  deviceName: string
+  pins: MachinePins
+  ticket(): Promise<Result<Ticket>>
+  suite: Suite
+  openSocket(url: string): WebSocket
+  clock: Clock
+  random: Random
+  limits: UiLimits
+}
+
+export type Decided =
+  | { is: 'open'; endpoint: Endpoint; ticket: Ticket }
+  /** `by`: only what the authority itself says, on its own origin, can end a sign-in. */
+  | { is: 'refused'; error: AppError; by: 'authority' | 'way' }
+  | { is: 'key_changed'; pinned: string | null; offered: string }
+
+export type Tried = Decided | { is: 'waiting'; code: string; decided: Promise<Decided>; leave(): void }
+
+export async function openCircuit(deps: OpenDeps): Promise<Tried> {
+  const asked = await deps.ticket()
+  if (!asked.ok) return { is: 'refused', error: asked.error, by: 'authority' }
+  const ticket = asked.value
+  const pinned = await deps.pins.pinned(deps.machine)
+  // A later different key is never dialled: who gave it may be between us and the machine.
+  if (pinned !== null && pinned !== ticket.machineKey) {
+    return { is: 'key_changed', pinned, offered: ticket.machineKey }
+  }
+  const sockets: WebSocket[] = []
+  const openSocket = (url: string): WebSocket => {
+    const socket = deps.openSocket(url)
+    sockets.push(socket)
+    return socket
+  }
+  const tried = await within(
+    deps.clock,
+    deps.limits.circuitOpenMs,
+    dial({ ...deps, openSocket }, ticket, pinned),
+  )
+  if (tried) return tried
+  for (const socket of sockets) socket.close()
+  return refusal(new AppError('timeout', 'the machine did not answer in time'))
+}
+
+async function dial(deps: OpenDeps, ticket: Ticket, pinned: string | null): Promise<Tried> {
+  const { clock, machine, capability } = { ...deps, ...ticket }
+  const machineKey = fromBase64url(ticket.machineKey)
+  if (!machineKey) {
+    return refusal(new AppError('protocol_error', 'the machine key is no key'))
+  }
+  const url = `${ticket.relayUrl}/relay/connect`
+  const dialled = await dialConnect({ url, capability, clock, openSocket: deps.openSocket })
+  if (!dialled.ok) return refusal(dialled.error)
+  const pairing = pinned === null ? await deps.pins.pairing(machine) : null
+  const channel = openingChannel(dialled.value)
+  const opened = await openAsDevice(channel, {
+    suite: deps.suite,
+    random: deps.random,
+    deviceKey: deps.device.pair,
+    issuer: ticket.issuer,
+    machine,
+    machineKey,
+    capability,
+    name: deps.deviceName,
+    pairing,
+  })
+  const settle = (settled: Settled, proven: boolean): Promise<Decided> =>
+    settled.kind === 'open'
+      ? admitted(deps, { channel, ticket, settled, pinned, proven })
+      : refusedBy(channel, settled.error, ticket)
+  if (opened.kind !== 'waiting') return settle(opened, pairing === null)
+  return {
+    is: 'waiting',
+    code: opened.code,
+    // The code that a person compared is made of both keys: what it let in is the machine.
+    decided: opened.settled.then((settled) => settle(settled, true)),
+    leave: () => channel.close('left'),
+  }
+}
+
+interface Admission {
+  channel: OpeningChannel
+  ticket: Ticket
+  settled: Extract<Settled, { kind: 'open' }>
+  pinned: string | null
+  /** Nothing more is needed to take the machine's key. */
+  proven: boolean
+}
+
+async function admitted(deps: OpenDeps, given: Admission): Promise<Decided> {
+  const { channel, ticket, settled, pinned } = given
+  if (pinned === null) {
+    if (!given.proven && !settled.paired) {
+      channel.close('machine_key_changed')
+      return { is: 'key_changed', pinned: null, offered: ticket.machineKey }
+    }
+    await deps.pins.pin(deps.machine, ticket.machineKey)
+    await deps.pins.spendPairing(deps.machine)
+  }
+  const endpoint = createEndpoint({
+    role: 'initiator',
+    channel: channel.rest(),
+    sealer: noiseSealer(settled.transport),
+    clock: deps.clock,
+  })
+  endpoint.renew(ticket.capability)
+  return { is: 'open', endpoint, ticket }
+}
+
+async function refusedBy(channel: OpeningChannel, error: AppError, ticket: Ticket): Promise<Decided> {
+  channel.close(error.code)
+  if (error.code !== 'machine_key_changed') return refusal(error)
+  return { is: 'key_changed', pinned: null, offered: ticket.machineKey }
+}
+
+const refusal = (error: AppError): Decided => ({ is: 'refused', error, by: 'way' })

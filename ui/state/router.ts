@@ -1,0 +1,88 @@
+/**
+ * Where the person is, kept in the fragment: a reload tells the authority neither machine nor session.
+ *
+ *   #/                         #/m/MACHINE            #/m/MACHINE/s/SESSION
+ *   #/new  #/m/MACHINE/new     #/settings             #/settings/SECTION
+ */
+import { type ReadonlySignal, signal } from '@preact/signals'
+
+export type Route =
+  | { at: 'home' }
+  | { at: 'machine'; machine: string }
+  | { at: 'session'; machine: string; session: string }
+  | { at: 'new_session'; machine: string | null }
+  | { at: 'settings'; section: string | null }
+  | { at: 'nowhere' }
+
+/** Ids become path segments of requests, so nothing else may pass for one. */
+const ID = /^[a-z][a-z0-9]{0,7}_[0-9A-Za-z_-]{1,40}$/
+const SECTION = /^[a-z][a-z-]{0,30}$/
+
+export function routeOf(hash: string): Route {
+  const [first, second, third, fourth, ...rest] = hash.replace(/^#?\/?/, '').split('/')
+  if (rest.length > 0) return { at: 'nowhere' }
+  if (first === '' || first === undefined) return { at: 'home' }
+  if (first === 'new' && second === undefined) return { at: 'new_session', machine: null }
+  if (first === 'settings' && third === undefined) {
+    if (second === undefined) return { at: 'settings', section: null }
+    return SECTION.test(second) ? { at: 'settings', section: second } : { at: 'nowhere' }
+  }
+  if (first !== 'm' || second === undefined || !ID.test(second)) return { at: 'nowhere' }
+  if (third === undefined) return { at: 'machine', machine: second }
+  if (third === 'new' && fourth === undefined) return { at: 'new_session', machine: second }
+  if (third === 's' && fourth !== undefined && ID.test(fourth)) {
+    return { at: 'session', machine: second, session: fourth }
+  }
+  return { at: 'nowhere' }
+}
+
+export function hashOf(route: Route): string {
+  switch (route.at) {
+    case 'home':
+    case 'nowhere':
+      return '#/'
+    case 'machine':
+      return `#/m/${route.machine}`
+    case 'session':
+      return `#/m/${route.machine}/s/${route.session}`
+    case 'new_session':
+      return route.machine === null ? '#/new' : `#/m/${route.machine}/new`
+    case 'settings':
+      return route.section === null ? '#/settings' : `#/settings/${route.section}`
+  }
+}
+
+export interface Router {
+  readonly route: ReadonlySignal<Route>
+  go(route: Route): void
+  /** Without a step in the history. */
+  replace(route: Route): void
+  /** To where the person came from; home where that is not this page. */
+  back(): void
+}
+
+export function createRouter(page: Window): Router {
+  const route = signal(routeOf(page.location.hash))
+  let steps = 0
+  page.addEventListener('hashchange', () => {
+    route.value = routeOf(page.location.hash)
+  })
+  const replace = (to: Route): void => {
+    page.history.replaceState(null, '', hashOf(to))
+    route.value = to
+  }
+  return {
+    route,
+    go(to) {
+      steps++
+      page.location.hash = hashOf(to)
+      route.value = to
+    },
+    replace,
+    back() {
+      if (steps === 0) return replace({ at: 'home' })
+      steps--
+      page.history.back()
+    },
+  }
+}
