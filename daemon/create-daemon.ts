@@ -93,15 +93,34 @@ export function createDaemon(deps: DaemonDeps): Daemon {
   }
   const alarms = createAlarms({ core, clock })
   const lost = (why: string): void => {
-    log.warn({ why }, 'the keeper is gone')
-    if (!closing.signal.aborted) void recover()
+    // One without runs ends itself after a while; the next run has another one started.
+    const idle = core.runs.live().length === 0
+    log[idle ? 'info' : 'warn']({ why }, 'the keeper is gone')
+    if (!idle) wantKeeper()
   }
-  const runs = createRuns({ core, agents: deps.agents, clock, limits, log, onLost: lost })
+  let opening = false
+  const wantKeeper = (): void => {
+    if (!opening && !closing.signal.aborted) void recover()
+  }
+  const runs = createRuns({
+    core,
+    agents: deps.agents,
+    clock,
+    limits,
+    log,
+    onLost: lost,
+    wantKeeper,
+  })
   late.set(runs.actions)
 
   const openOnce = async (): Promise<void> => {
-    const link = await deps.openKeeper(runs.handlers)
-    await reattach({ core, runs, clock, log, platform: deps.platform }, link)
+    opening = true
+    try {
+      const link = await deps.openKeeper(runs.handlers)
+      await reattach({ core, runs, clock, log, platform: deps.platform }, link)
+    } finally {
+      opening = false
+    }
     for (const session of core.sessions.list()) alarms.set(session.id)
   }
   const resumeOnce = (): Promise<void> =>

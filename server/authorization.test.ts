@@ -1,26 +1,13 @@
 import { expect, test } from 'bun:test'
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../shared/time.ts'
+import { MINUTE_MS, SECOND_MS } from '../shared/time.ts'
 import { fromBase64url } from '../shared/token/base64url.ts'
 import { CAPABILITY_TYP } from '../shared/token/claims.ts'
 import { type KeySigner, readJws, signJws } from '../shared/token/jws.ts'
 import { nodeSigner } from '../shared/token/node-verifier.ts'
 import { createAuditStore } from './audit/store.ts'
-import { createRevocationStore } from './revocations/store.ts'
-import { type Client, capabilityFor, enrolled, newKey, type Rig, share, startRig } from './testing/rig.ts'
+import { capabilityFor, newKey, type Rig } from './testing/rig.ts'
+import { type Story, story } from './testing/story.ts'
 import { createKeyStore } from './tokens/key-store.ts'
-
-/** Bob's machine, which Ada may use; Ada is an admin, which is worth nothing here. */
-async function story(): Promise<{ rig: Rig; ada: Client; bob: Client; desk: string; token: string }> {
-  const rig = await startRig()
-  const ada = await rig.firstAdmin()
-  rig.addUser('bob')
-  const bob = await rig.signIn('bob')
-  const desk = await enrolled(rig, bob, 'desk', true)
-  share(rig, desk, ada.user, ['session:read', 'session:write'])
-  return { rig, ada, bob, desk, token: await capabilityFor(ada, desk) }
-}
-
-type Story = Awaited<ReturnType<typeof story>>
 
 const judge = ({ rig, token }: Story) => {
   const judged = rig.authority.authorization.circuit(token)
@@ -254,41 +241,6 @@ test('a tunnel is allowed to an enrolled machine whose owner may run it', async 
   expect(codeOf(told.desk)).toBe('over_limit')
   sql(rig, `UPDATE users SET disabled_at = 1 WHERE id = '${told.bob.user}'`)
   expect(codeOf(told.desk)).toBe('owner_disabled')
-})
-
-test('signing out tells every machine that the person may reach, until each acknowledged', async () => {
-  const told = await story()
-  await using rig = told.rig
-  const { authorization } = rig.authority
-  const attic = await enrolled(rig, told.ada, 'attic')
-  const foreign = await enrolled(rig, told.bob, 'foreign')
-  await told.ada.ask('/v1/logout', { method: 'POST' })
-  for (const machine of [told.desk, attic]) {
-    expect(authorization.revocationsFor(machine)).toMatchObject([{ sid: expect.stringMatching(/^i_/) }])
-    expect(rig.relay.nudged).toContain(machine)
-  }
-  expect(createRevocationStore(rig.db).of(foreign)).toEqual([])
-  expect(rig.relay.reauthorized.at(-1)).toMatchObject({ sub: told.ada.user })
-  authorization.revocationAcked(told.desk, authorization.revocationsFor(told.desk)[0]?.id ?? 0)
-  expect(authorization.revocationsFor(told.desk)).toEqual([])
-  expect(authorization.revocationsFor(attic)).toHaveLength(1)
-})
-
-test('the relay is told before the answer, and not at all when the change does not hold', async () => {
-  const told = await story()
-  await using rig = told.rig
-  const before = rig.relay.reauthorized.length
-  expect((await told.ada.ask(`/v1/machines/${told.desk}`, { method: 'DELETE' })).code).toBe('forbidden')
-  expect(rig.relay.reauthorized).toHaveLength(before)
-})
-
-test('a device that nobody uses retires by itself, and what it held ends', async () => {
-  const told = await story()
-  await using rig = told.rig
-  rig.clock.advance(31 * DAY_MS)
-  const devices = rig.db.query('SELECT count(*) AS n FROM devices WHERE retired_at IS NULL').get()
-  expect(devices).toEqual({ n: 0 })
-  expect(createAuditStore(rig.db).about(told.ada.device).at(-1)).toMatchObject({ act: 'device_retired' })
 })
 
 test('who was seen and what it announced, and the circuits there were, are written down', async () => {

@@ -25,6 +25,7 @@ export function createLauncher(deps: {
   clock: Clock
   limits: DaemonLimits
   keeper(): KeeperLink | null
+  wantKeeper(): void
 }): Launcher {
   const waiting: string[] = []
   const starting = new Set<string>()
@@ -82,7 +83,14 @@ function openTooEarly(core: Core, runId: string, now: number): number {
 
 /** Finds the program and the directory and asks the keeper. Null: there is nothing to start, or nobody to ask. */
 async function prepare(
-  deps: { core: Core; agents: Agents; clock: Clock; limits: DaemonLimits; keeper(): KeeperLink | null },
+  deps: {
+    core: Core
+    agents: Agents
+    clock: Clock
+    limits: DaemonLimits
+    keeper(): KeeperLink | null
+    wantKeeper(): void
+  },
   runId: string,
 ): Promise<Result<string | null>> {
   const session = sessionOf(deps.core, runId)
@@ -91,9 +99,13 @@ async function prepare(
   if (!directory.ok) return directory
   const launch = await deps.agents.launch(session.agent)
   if (!launch.ok) return launch
+  if (!sessionOf(deps.core, runId)) return ok(null)
   const keeper = deps.keeper()
-  // Between two keepers nothing can be started: the run waits in its row, and the next one is asked at its attach.
-  if (!keeper || !sessionOf(deps.core, runId)) return ok(null)
+  if (!keeper) {
+    // Between two keepers nothing can be started: the run waits in its row, and the next one is asked at its attach.
+    deps.wantKeeper()
+    return ok(null)
+  }
   deps.core.transact((work) => {
     deps.core.runs.spawning(runId, keeper.id, work.now)
     deps.core.runs.setAskingMode(runId, launch.value.askingMode)

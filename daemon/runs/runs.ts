@@ -38,6 +38,8 @@ export function createRuns(deps: {
   limits: DaemonLimits
   log: Logger
   onLost(why: string): void
+  /** There is a run to start and no keeper. */
+  wantKeeper(): void
 }): Runs {
   const { core } = deps
   const pumps = new Map<string, Pump>()

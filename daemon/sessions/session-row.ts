@@ -25,7 +25,6 @@ export interface SessionRow {
   exitDetail: string | null
   exitUnconfirmed: boolean
   resumedFrom: ExitReason | null
-  resumeTries: number
   controls: Control[]
   commands: AgentCommand[]
   context: ContextFill | null

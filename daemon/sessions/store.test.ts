@@ -71,7 +71,7 @@ test('a run that begins keeps the exit it comes back from until its conversation
   const begun = { run: 'r_1', ending: null, exitReason: null, exitUnconfirmed: false }
   expect(sessions.get(id)).toMatchObject({ ...begun, resumedFrom: 'daemon_shutdown', exitDetail: null })
   sessions.opened(id)
-  expect(sessions.get(id)).toMatchObject({ resumedFrom: null, exitDetail: null, resumeTries: 0 })
+  expect(sessions.get(id)).toMatchObject({ resumedFrom: null, exitDetail: null })
 })
 
 test('a resume that is replaced keeps the first exit', () => {

@@ -24,7 +24,6 @@ interface Stored {
   exit_detail: string | null
   exit_unconfirmed: number
   resumed_from: ExitReason | null
-  resume_tries: number
   controls: string
   agent_commands: string
   context: string | null
@@ -50,7 +49,6 @@ const toRow = (stored: Stored): SessionRow => ({
   exitDetail: stored.exit_detail,
   exitUnconfirmed: stored.exit_unconfirmed === 1,
   resumedFrom: stored.resumed_from,
-  resumeTries: stored.resume_tries,
   controls: JSON.parse(stored.controls),
   commands: JSON.parse(stored.agent_commands),
   context: stored.context === null ? null : JSON.parse(stored.context),
@@ -145,9 +143,7 @@ export function createSessionStore(db: Database) {
     },
     /** The run's conversation is open: nothing is left of the exit before it. */
     opened: (id: string): void =>
-      void db
-        .query('UPDATE sessions SET resumed_from = NULL, exit_detail = NULL, resume_tries = 0 WHERE id = ?')
-        .run(id),
+      void db.query('UPDATE sessions SET resumed_from = NULL, exit_detail = NULL WHERE id = ?').run(id),
     setEnding: (id: string, ending: ExitReason, detail: string | null): void =>
       void db
         .query('UPDATE sessions SET ending = ?, exit_detail = coalesce(?, exit_detail) WHERE id = ?')
@@ -160,7 +156,5 @@ export function createSessionStore(db: Database) {
     },
     setExitDetail: (id: string, detail: string): void =>
       void db.query('UPDATE sessions SET exit_detail = ? WHERE id = ?').run(detail, id),
-    countResume: (id: string): void =>
-      void db.query('UPDATE sessions SET resume_tries = resume_tries + 1 WHERE id = ?').run(id),
   }
 }

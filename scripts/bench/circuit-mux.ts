@@ -8,7 +8,7 @@ import { createEndpoint } from '../../shared/circuit/endpoint.ts'
 import { createCircuitFetch } from '../../shared/circuit/fetch.ts'
 import { serveCircuit } from '../../shared/circuit/serve.ts'
 import { gcmPair } from '../../shared/testing/gcm-sealer.ts'
-import { memoryPair } from '../../shared/testing/memory-channel.ts'
+import { type MemoryChannelOptions, memoryPair } from '../../shared/testing/memory-channel.ts'
 import { systemClock } from '../../shared/time.ts'
 
 const MIB = 1024 * 1024
@@ -18,6 +18,7 @@ const ROUNDS = 3
 const SMALL_REQUESTS = 5_000
 const WARM_UP = 1_000
 const IN_FLIGHT = 32
+const LONG_PATH_MS = 40
 const SMALL_BODY = 'x'.repeat(200)
 
 const identity = (): [Sealer, Sealer] => {
@@ -58,12 +59,21 @@ async function handle(request: Request): Promise<Response> {
   return new Response(SMALL_BODY)
 }
 
-function circuitFetch([one, other]: [Sealer, Sealer]): typeof fetch {
-  const { a, b } = memoryPair()
+function circuitFetch([one, other]: [Sealer, Sealer], channel: MemoryChannelOptions = {}): typeof fetch {
+  const { a, b } = memoryPair(channel)
   const device = createEndpoint({ role: 'initiator', channel: a, sealer: one, clock: systemClock })
   const machine = createEndpoint({ role: 'acceptor', channel: b, sealer: other, clock: systemClock })
   serveCircuit(machine, handle, { streamsBody: () => true })
   return createCircuitFetch(async () => ({ ok: true, value: device }))
+}
+
+/** One download over a path of 40 ms: what the windows grow to, MB/s. */
+async function overLongPath(): Promise<number> {
+  const ask = circuitFetch(gcmPair(), { delayMs: LONG_PATH_MS / 2, highWater: Number.POSITIVE_INFINITY })
+  const took = await seconds(async () => {
+    await drain((await ask('http://machine/bulk')).body)
+  })
+  return Math.round((BULK_MIB * MIB) / 1e5 / took) / 10
 }
 
 interface Figures {
@@ -143,6 +153,6 @@ console.log(
     direct: median(rounds.direct),
     identity: median(rounds.identity),
     aes256gcm: median(rounds.aes256gcm),
+    longPathMBs: await overLongPath(),
   }),
 )
-process.exit(0)

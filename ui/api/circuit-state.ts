@@ -40,6 +40,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'token_expired',
   'token_not_yet',
   'too_many_sockets',
+  'too_many_streams',
 ])
 
 /** Whether the same may succeed a little later, though nobody did anything. */

@@ -29,7 +29,6 @@ CREATE TABLE sessions (
   exit_unconfirmed INTEGER NOT NULL DEFAULT 0,
   -- the exit reason that a failing resume puts back
   resumed_from TEXT,
-  resume_tries INTEGER NOT NULL DEFAULT 0,
   controls TEXT NOT NULL DEFAULT '[]',
   agent_commands TEXT NOT NULL DEFAULT '[]',
   context TEXT

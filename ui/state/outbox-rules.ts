@@ -1,0 +1,55 @@
+/** The rules of the outbox, without a clock, a store or a network of their own. */
+import type { ErrorCode, Result } from '../../shared/errors.ts'
+import { COMMAND_MEMORY_MS, COMMAND_RESEND_MS } from '../../shared/limits.ts'
+import { isPassing } from '../api/circuit-state.ts'
+import type { Applied, Entry, EntryState } from './outbox-entry.ts'
+
+export const isSettled = ({ state }: Entry): boolean => state.is !== 'queued' && state.is !== 'sending'
+
+/** Commands of one lane go out one after the other, in the order they were given. */
+const laneOf = ({ key, command }: Entry): string => (command.do === 'create' ? key : command.session)
+
+/** What goes out now: the first of each lane that is not settled. `entries` are in the order they were given. */
+export function dueEntries(entries: readonly Entry[]): Entry[] {
+  const lanes = new Set<string>()
+  return entries.filter((entry) => {
+    if (isSettled(entry) || lanes.has(laneOf(entry))) return false
+    // An answer or a stop must not wait behind a message that cannot land.
+    if (entry.command.do === 'prompt' || entry.command.do === 'create') lanes.add(laneOf(entry))
+    return entry.state.is === 'queued'
+  })
+}
+
+/** Past this age it is not sent again: the machine may have forgotten that it has it already. */
+export const isTooOld = (entry: Entry, now: number): boolean =>
+  !isSettled(entry) && now - entry.at >= COMMAND_RESEND_MS
+
+/** What stops it from being handed over, though it is as good as before. */
+const HELD_BACK: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'outcome_unknown',
+  'device_not_approved',
+  'machine_key_changed',
+  'unauthenticated',
+  'session_expired',
+  'session_revoked',
+  'device_revoked',
+])
+
+/** After a try; the same key may be sent any number of times, and is applied once. */
+export function afterTry(result: Result<Applied>): EntryState {
+  if (result.ok) return { is: 'applied', answer: result.value }
+  const { code } = result.error
+  return isPassing(code) || HELD_BACK.has(code) ? { is: 'queued' } : { is: 'refused', code }
+}
+
+/** What the machine says of a command that is not known; null: it could not say. */
+export function afterCheck(entry: Entry, result: Result<Applied>, now: number): EntryState | null {
+  if (result.ok) return { is: 'applied', answer: result.value }
+  if (result.error.code !== 'command_not_found') return null
+  // Past its memory, not to be found means nothing.
+  return now - entry.at < COMMAND_MEMORY_MS ? { is: 'refused', code: 'command_not_found' } : null
+}
+
+/** What an owner that went away left under way is sent again. */
+export const afterTakeover = (entry: Entry): Entry =>
+  entry.state.is === 'sending' ? { ...entry, state: { is: 'queued' } } : entry
