@@ -20,6 +20,9 @@ import {
   parseDirectory,
   parseLogLevel,
   parsePort,
+  parseRole,
+  type Role,
+  roles,
 } from '../shared/config/values.ts'
 import { agentIds } from './agents/catalogue.ts'
 import { splitCommandLine } from './agents/command-line.ts'
@@ -30,7 +33,7 @@ export interface Config {
   readonly port: number
   readonly host: string
   readonly logLevel: LogLevel
-  readonly role: 'daemon'
+  readonly role: Role
   /** Words that replace an agent's command line, by agent id. */
   readonly agentCommands: Readonly<Record<string, readonly string[]>>
 }
@@ -70,11 +73,11 @@ const rows = {
   },
   role: {
     name: 'FAIRLEAD_ROLE',
-    type: '“daemon”; the roles “authority” and “all” are not in this version',
-    default: 'daemon',
+    type: `one of ${roles.join(', ')}`,
+    default: 'all',
     secret: false,
-    what: 'What this process is.',
-    example: 'daemon',
+    what: 'What `up` starts: a daemon, an authority, or both in one process.',
+    example: 'authority',
   },
   agentCommand: {
     name: 'FAIRLEAD_AGENT_<ID>',
@@ -101,7 +104,7 @@ export function readConfig(env: Environment): ConfigOutcome {
     port: read(rows.port, parsePort, Number(rows.port.default)),
     host: read(rows.host, (value) => (isLoopback(value) ? value : undefined), rows.host.default),
     logLevel: read(rows.logLevel, parseLogLevel, rows.logLevel.default),
-    role: read(rows.role, (value) => (value === 'daemon' ? value : undefined), rows.role.default),
+    role: read(rows.role, parseRole, rows.role.default),
     agentCommands: Object.freeze(readAgentCommands(env, problems)),
   })
   if (config.home === '') problems.push(NO_HOME)

@@ -33,6 +33,8 @@ export interface StartOptions {
   limits?: Partial<DaemonLimits>
   /** The system's, unless a test has another. */
   clock?: Clock
+  /** What people open, where an authority runs beside it; else the daemon's own address. */
+  publicUrl?: string
 }
 
 export type RefusalCode =
@@ -91,13 +93,8 @@ export async function startDaemon(
   for (const warning of read.warnings) log.warn(warning)
   const port = options.port ?? (options.env.FAIRLEAD_PORT ? config.port : null)
   const plan: Plan = { ...options, host: options.host ?? config.host, port, config }
-  const longest = Buffer.byteLength(join(options.home, 'run', 'keeper-1.sock'))
-  if (longest > SOCKET_PATH_BYTES) {
-    return refuse(
-      'socket_path_long',
-      `the home's path is too long for a socket: use one of at most ${SOCKET_PATH_BYTES - 19} bytes`,
-    )
-  }
+  const tooLong = socketRefusal(options.home)
+  if (tooLong) return { ok: false, refusal: tooLong }
   const opened = openHome(options.home, systemRandom, process.pid)
   if (opened.kind === 'locked') {
     const who = opened.pid === null ? 'another process' : `process ${opened.pid}`
@@ -119,6 +116,16 @@ export async function startDaemon(
     return refuse('port_taken', `port ${plan.port} on ${plan.host} is taken by another program`)
   }
   return { ok: true, daemon: await started.run(listening) }
+}
+
+/** Why a home cannot hold our sockets; asked before anything is made in it. */
+export function socketRefusal(home: string): StartRefusal | null {
+  if (Buffer.byteLength(join(home, 'run', 'keeper-1.sock')) <= SOCKET_PATH_BYTES) return null
+  const most = SOCKET_PATH_BYTES - 19
+  return {
+    code: 'socket_path_long',
+    message: `the home's path is too long for a socket: use one of at most ${most} bytes`,
+  }
 }
 
 const databaseCodes = {
@@ -238,7 +245,7 @@ function assemble(options: Plan, home: Home, log: Logger, db: OpenedDatabase) {
     ready = true
     home.writeRun({
       pid: process.pid,
-      url,
+      url: options.publicUrl ?? url,
       daemonUrl: url,
       version: VERSION,
       socket: home.socket,

@@ -197,7 +197,7 @@ const tokens: [string, string, (told: Story) => string][] = [
     'token_lifetime',
     (told) => forged(told, (claims) => ({ ...claims, exp: Number(claims.iat) + 301 })),
   ],
-  ['that is cut short', 'bad_signature', (told) => told.token.slice(0, -3)],
+  ['that is cut short', 'bad_signature', (told) => told.token.slice(0, -2)],
   ['that lost a part', 'token_malformed', (told) => told.token.slice(told.token.indexOf('.') + 1)],
   ['without a signature', 'token_unsigned', (told) => told.token.slice(0, told.token.lastIndexOf('.') + 1)],
   ['that is nothing', 'token_malformed', () => ''],

@@ -5,12 +5,15 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/time.ts'
 
 const KIB = 1024
+const MIB = 1024 * KIB
 
 export const authorityLimits = {
   /** A body of a route that asks for no sign-in. Past it: 413 body_too_large. */
   publicBodyBytes: 64 * KIB,
   /** A body of a signed-in route. Past it: 413 body_too_large. */
   signedInBodyBytes: 256 * KIB,
+  /** What the listener itself takes, so that a body over the bounds above gets its refusal with a code. */
+  listenerBodyBytes: 4 * MIB,
   /** Sign-ins a user. Past it the oldest ends. */
   signIns: 10,
   /** A sign-in that is not used this long is over; using it begins the time again. */

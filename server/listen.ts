@@ -14,7 +14,7 @@ export interface ListenDeps {
   site: Pick<Site, 'checkHost'>
   relay: MountedRelay
   trustedProxyHops: number
-  limits: Pick<AuthorityLimits, 'signedInBodyBytes' | 'idleConnectionMs'>
+  limits: Pick<AuthorityLimits, 'listenerBodyBytes' | 'idleConnectionMs'>
 }
 
 export interface Listening {
@@ -30,7 +30,7 @@ export function listen(deps: ListenDeps): Listening | null {
     Bun.serve<Seat>({
       hostname: host,
       port: deps.port,
-      maxRequestBodySize: deps.limits.signedInBodyBytes,
+      maxRequestBodySize: deps.limits.listenerBodyBytes,
       idleTimeout: deps.limits.idleConnectionMs / SECOND_MS,
       fetch(request, server) {
         const socket = server.requestIP(request)?.address ?? ''

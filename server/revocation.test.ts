@@ -85,7 +85,7 @@ async function openCircuit({ connect, daemon }: Story): Promise<Client> {
   const device = await connect()
   const far = await daemon.accept()
   await device.nextJson()
-  far.send(Buffer.from('hello') as object)
+  far.send(Buffer.from('hello'))
   expect(await device.nextBytes(5)).toEqual(Buffer.from('hello'))
   return device
 }
@@ -131,7 +131,7 @@ test.each(acts)(
     const it = await story()
     const device = await openCircuit(it)
     await act(it)
-    expect(relayCodeOf((await device.closed).code)).toBe(code)
+    expect<string | null>(relayCodeOf((await device.closed).code)).toBe(code)
     expect((await refusalOf(await it.connect())).code).toBe(code)
     if (told) expect(await toldOf(it.daemon, told)).toMatchObject(told)
     await it.end()

@@ -7,6 +7,7 @@ import { tempHome } from '../shared/testing/temp-home.ts'
 import { Value } from '../shared/typebox.ts'
 import { SignedIn } from '../shared/wire/identity.ts'
 import { type RunningAuthority, type StartOptions, startAuthority } from './start.ts'
+import { startDaemon } from './testing/daemon.ts'
 import { newDevice, PASSWORD } from './testing/rig.ts'
 
 const log = pino({ level: 'silent' })
@@ -51,6 +52,27 @@ test('a first start makes a home of its own, an issuer and a link; the next ones
   const me = await fetch(`${third.url}/v1/me`, { headers: { authorization: `Bearer ${answer.token}` } })
   expect(me.status).toBe(200)
   await third.stop()
+})
+
+test('in a home with a daemon the machine beside it waits for the first admin, and nothing is made where none runs', async () => {
+  await using home = await tempHome()
+  const alone = await mustStart(home.path)
+  expect(alone.localMachine()).toBe(null)
+  await alone.stop()
+  const options = { home: home.path, host: null, port: 0, env: { HOME: home.path }, log }
+  const started = await startAuthority({ ...options, local: 'tower.lan' })
+  if (!started.ok) throw new Error(started.refusal.message)
+  const { authority } = started
+  const local = authority.localMachine()
+  const daemon = await startDaemon(authority.url, local?.code ?? '')
+  expect(daemon.machine).toBe(local?.machine ?? '')
+  const answer: unknown = await (await setUp(authority, authority.setUpLink())).json()
+  const authorization = `Bearer ${Value.Check(SignedIn, answer) ? answer.token : ''}`
+  const machines = await fetch(`${authority.url}/v1/machines`, { headers: { authorization } })
+  expect(await machines.json()).toMatchObject([
+    { id: daemon.machine, label: 'tower.lan', owned: true, online: true, remoteChat: true, enrolled: true },
+  ])
+  await authority.stop()
 })
 
 test('a home has one authority, a port one program, and settings that are wrong are named', async () => {
@@ -115,11 +137,19 @@ test('behind a proxy that is trusted the client’s own address counts, else the
 test('a body that is larger than any may be is not read', async () => {
   await using home = await tempHome()
   const authority = await mustStart(home.path)
-  const big = await fetch(`${authority.url}/v1/login`, {
+  for (const bytes of [70_000, 300_000]) {
+    const big = await fetch(`${authority.url}/v1/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-fairlead-client': 'cli' },
+      body: JSON.stringify({ name: 'x'.repeat(bytes), password: 'x' }),
+    })
+    expect([big.status, await big.json()]).toMatchObject([413, { error: { code: 'body_too_large' } }])
+  }
+  const endless = await fetch(`${authority.url}/v1/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-fairlead-client': 'cli' },
-    body: JSON.stringify({ name: 'x'.repeat(70_000), password: 'x' }),
+    body: new Blob(['{}']).stream(),
   })
-  expect(big.status).toBe(413)
+  expect(await endless.json()).toMatchObject({ error: { code: 'invalid_request' } })
   await authority.stop()
 })

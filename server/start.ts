@@ -49,6 +49,8 @@ export interface RunningAuthority {
   /** What people open. */
   origin: string
   issuer: string
+  /** Where machines dial the relay. */
+  relayUrl: string
   /** A fresh link that makes the first admin, as path and fragment; burns the last. Null once there is a user. */
   setUpLink(): string | null
   /** Its row, and a fresh code for the daemon beside it; null where none runs or it was revoked. */
@@ -171,6 +173,7 @@ function running(deps: {
     url: listening.url,
     origin: authority.site.origin(),
     issuer: authority.issuer,
+    relayUrl: authority.site.relayUrl(),
     setUpLink: authority.setUpLink,
     localMachine: () => (local === null ? null : authority.localMachine(machineLabel(local))),
     rotateKeys: authority.rotateKeys,

@@ -26,6 +26,8 @@ export const uiLimits = {
   /** A command that the machine could not take now is sent again after this, doubling to the second. */
   resendMs: 1 * SECOND_MS,
   resendMostMs: 60 * SECOND_MS,
+  /** A cancel that could not leave in this time is not sent any more. */
+  cancelMs: 60 * SECOND_MS,
   /** Applied commands that nobody looked at any more leave the outbox after this. */
   appliedKeptMs: 1 * DAY_MS,
   /** The list of machines is asked for again, while the page is looked at. */

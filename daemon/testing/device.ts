@@ -16,6 +16,9 @@ import { thumbprint } from '../../shared/token/thumbprint.ts'
 import { ALL_SCOPES, type Scope } from '../../shared/wire/identity.ts'
 import type { TestAuthority } from './authority.ts'
 
+/** What a device has to know of an authority; a real one's will do. */
+export type DeviceAuthority = Pick<TestAuthority, 'issuer' | 'machine' | 'relayUrl' | 'signer' | 'enrolled'>
+
 export interface DeviceOptions {
   seed?: number
   sub?: string
@@ -61,7 +64,7 @@ export interface TestDevice {
   circuit(options?: OpenOptions): Promise<TestCircuit>
 }
 
-export function testDevice(authority: TestAuthority, options: DeviceOptions = {}): TestDevice {
+export function testDevice(authority: DeviceAuthority, options: DeviceOptions = {}): TestDevice {
   const { seed = 1, sub = 'u_ada', dev = `d_${seed}`, sid = `k_${seed}`, scopes = ALL_SCOPES } = options
   const random = seededRandom(1_000 + seed)
   const key = nodeKeyPair(random(32))
@@ -106,7 +109,7 @@ export function testDevice(authority: TestAuthority, options: DeviceOptions = {}
       name: `device ${seed}`,
       pairing: given.pairing === undefined ? null : bytesOf(given.pairing),
     })
-    return outcomeOf(opened, channel, capability)
+    return outcomeOf(opened, channel)
   }
   return {
     key,
@@ -121,18 +124,18 @@ export function testDevice(authority: TestAuthority, options: DeviceOptions = {}
   }
 }
 
-function outcomeOf(opened: OpenedAsDevice, channel: OpeningChannel, capability: string): Opened {
-  if (opened.kind !== 'waiting') return settledOf(opened, channel, capability)
+function outcomeOf(opened: OpenedAsDevice, channel: OpeningChannel): Opened {
+  if (opened.kind !== 'waiting') return settledOf(opened, channel)
   return {
     kind: 'waiting',
     code: opened.code,
     pending: opened.pending,
-    settled: opened.settled.then((settled) => settledOf(settled, channel, capability)),
+    settled: opened.settled.then((settled) => settledOf(settled, channel)),
     leave: () => channel.close('left'),
   }
 }
 
-function settledOf(settled: Settled, channel: OpeningChannel, capability: string): Opened {
+function settledOf(settled: Settled, channel: OpeningChannel): Opened {
   if (settled.kind === 'refused') {
     channel.close('refused')
     return { kind: 'refused', code: settled.error.code }
@@ -143,7 +146,6 @@ function settledOf(settled: Settled, channel: OpeningChannel, capability: string
     sealer: noiseSealer(settled.transport),
     clock: systemClock,
   })
-  endpoint.renew(capability)
   const circuit: TestCircuit = {
     fetch: createCircuitFetch(async () =>
       endpoint.state.status === 'open' ? ok(endpoint) : refuse('circuit_lost', endpoint.state.reason.code),

@@ -43,7 +43,6 @@ export interface Admission {
 /** A device that is let in. */
 export interface AdmittedDevice {
   claims: Capability
-  token: string
   /** The device's, base64url. */
   key: string
   /** What is left of the capability's after the lock. */
@@ -89,7 +88,7 @@ async function decide(
   const entrance = deps.lock.enter(applicant, transport.handshakeHash, proof)
   if (entrance.kind === 'open') {
     await messages.send({ admitted: true, ...(entrance.pair ? { pair: entrance.pair.toHex() } : {}) })
-    return ok({ claims, token, key, scopes: entrance.scopes })
+    return ok({ claims, key, scopes: entrance.scopes })
   }
   const approved = await awaitApproval(deps, channel, transport, messages, applicant)
   if (!approved?.ok) return approved
@@ -99,7 +98,7 @@ async function decide(
   const scopes = deps.lock.still(applicant)
   if (!scopes) return refused('device_not_approved', 'it was taken out of the lock again')
   await messages.send({ admitted: true })
-  return ok({ claims, token, key, scopes })
+  return ok({ claims, key, scopes })
 }
 
 async function awaitApproval(

@@ -40,7 +40,7 @@ export function serveDevice(
   device: AdmittedDevice,
 ): DeviceCircuit {
   const { clock, lock } = deps
-  let { claims, token, scopes } = device
+  let { claims, scopes } = device
   let expiry: Timer | null = null
 
   const endpoint = createEndpoint({
@@ -49,6 +49,7 @@ export function serveDevice(
     sealer: noiseSealer(transport),
     clock,
     onRenew: renew,
+    admitted: true,
   })
   const serving = serveCircuit(endpoint, deps.fetch, {
     principal: (request) => admit(request, principal()),
@@ -82,13 +83,11 @@ export function serveDevice(
   }
 
   function renew(given: string): Reason | null {
-    if (given === token) return null
     const judged = judgeCapability(deps, given, transport.remoteKey)
     if (!judged.ok) return judged.error
     const other = differenceOf(claims, judged.value)
     if (other) return { code: 'token_invalid', message: `a renewal has the same ${other}, and ends later` }
     claims = judged.value
-    token = given
     watchExpiry()
     return narrow()
   }

@@ -20,7 +20,14 @@ export const deviceRoutes = ({ devices, rates }: { devices: Devices; rates: Rate
       },
       { body: NewDevice, response: answers(201, Device) },
     )
-    .delete('/:device', ({ who, params }) => answer(devices.retire(who, params.device)), {
-      params: Type.Object({ device: Type.String({ maxLength: 64 }) }),
-      response: answers(200, Type.Object({ retired: Type.String() })),
-    })
+    .delete(
+      '/:device',
+      ({ who, params }) => {
+        const allowed = rates('devices', who.user.id)
+        return answer(allowed.ok ? devices.retire(who, params.device) : allowed)
+      },
+      {
+        params: Type.Object({ device: Type.String({ maxLength: 64 }) }),
+        response: answers(200, Type.Object({ retired: Type.String() })),
+      },
+    )

@@ -35,10 +35,14 @@ export const machineRoutes = ({ machines, rates }: { machines: Machines; rates: 
       },
       { params: one, body: MachineChange, response: answers(200, Machine) },
     )
-    .delete('/:machine', ({ who, params }) => answer(machines.revoke(who, params.machine)), {
-      params: one,
-      response: answers(200, Type.Object({ revoked: Type.String() })),
-    })
+    .delete(
+      '/:machine',
+      ({ who, params }) => {
+        const allowed = rates('machines', who.user.id)
+        return answer(allowed.ok ? machines.revoke(who, params.machine) : allowed)
+      },
+      { params: one, response: answers(200, Type.Object({ revoked: Type.String() })) },
+    )
     .post(
       '/:machine/enrollment-codes',
       ({ who, params }) => {

@@ -25,8 +25,8 @@ export interface StandingDeps {
 
 export function createStanding({ users, machines, grants, settings, limits }: StandingDeps): Standing {
   const limitOf = (user: string): number => {
-    const all = settings.get('machine_limit')
-    const own = users.get(user)?.machineLimit ?? (all === null ? limits.machines : Number(all))
+    const all = Number(settings.get('machine_limit') ?? limits.machines)
+    const own = users.get(user)?.machineLimit ?? (Number.isInteger(all) ? all : limits.machines)
     return Math.min(own, limits.machines)
   }
   return {

@@ -25,9 +25,11 @@ export interface EndpointOptions {
   clock: Clock
   /**
    * Acceptor: judges a RENEW, the first one and those that follow it; null accepts. Until one was accepted every
-   * REQUEST is `unauthenticated`; a reason ends the circuit. Without it every REQUEST is let through.
+   * REQUEST is `unauthenticated`, unless the peer was `admitted` before the circuit began; a reason ends the circuit.
+   * Without it every REQUEST is let through.
    */
   onRenew?: (capability: string) => Reason | null | Promise<Reason | null>
+  admitted?: boolean
   settings?: Settings
   /** Messages under one key: both ends must agree. */
   rekeyMessages?: number
@@ -113,6 +115,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     streamsMost: settings.streams,
     clock,
     onRenew: options.onRenew,
+    admitted: options.admitted ?? false,
     onSettings(given) {
       peer = given
     },

@@ -5,6 +5,7 @@ import { clearSealer, framesOf, plaintextOf } from '../testing/circuit-pair.ts'
 import { type FakeClock, fakeClock } from '../testing/fake-clock.ts'
 import { type MemoryEnd, memoryPair } from '../testing/memory-channel.ts'
 import { seededRandom } from '../testing/seeded-random.ts'
+import { inputs } from '../testing/suite-size.ts'
 import type { ChannelEvents } from './channel.ts'
 import { createEndpoint, type Endpoint, type EndpointOptions } from './endpoint.ts'
 import { FrameType, u32 } from './frame.ts'
@@ -12,7 +13,8 @@ import { parseReason, type Reason } from './reason.ts'
 import { serveCircuit } from './serve.ts'
 import { encodeSettings, ourSettings } from './settings.ts'
 
-const FUZZ_INPUTS = 20_000
+const FUZZ_INPUTS = inputs(20_000, 1_000_000)
+const FUZZ_MS = inputs(20_000, 600_000)
 const T = FrameType
 type Given = [type: number, stream: number, payload?: Uint8Array | string]
 const SETTINGS: Given = [T.settings, 0, encodeSettings(ourSettings)]
@@ -210,42 +212,46 @@ describe('the rules of frames', () => {
     endpoint.close({ code: 'idle', message: '' })
   })
 
-  test(`${FUZZ_INPUTS} plaintexts of chance throw nothing and end a circuit or leave it sound`, async () => {
-    const random = seededRandom(11)
-    const known = Object.values(FrameType)
-    let it = raw('acceptor', { onRenew: () => null })
-    const kinds = [
-      GET,
-      encodeSettings(ourSettings),
-      u32(9),
-      utf8('{"code":"idle","message":""}'),
-      utf8('12345678'),
-    ]
-    let ended = 0
-    await it.say(SETTINGS, [T.renew, 0, 'c'])
-    for (let n = 0; n < FUZZ_INPUTS; n++) {
-      const frames = Array.from({ length: 1 + random.int(3) }, (): Given => {
-        const payload =
-          random.int(3) === 0 ? random(random.int(60)) : (kinds[random.int(kinds.length)] ?? GET)
-        return [
-          known[random.int(known.length)] ?? 0,
-          random.int(2) === 0 ? 0 : 2 * n + 1 - 2 * random.int(3),
-          payload,
-        ]
-      })
-      it.peer.send(plaintextOf(...frames))
-      if (n % 20 !== 0) continue
-      await it.clock.settle()
-      if (it.endpoint.state.status === 'open') continue
-      ended++
-      it.endpoint.close({ code: 'idle', message: '' })
-      expect(it.clock.pending()).toBe(0)
-      it = raw('acceptor', { onRenew: () => null })
+  test(
+    `${FUZZ_INPUTS} plaintexts of chance throw nothing and end a circuit or leave it sound`,
+    async () => {
+      const random = seededRandom(11)
+      const known = Object.values(FrameType)
+      let it = raw('acceptor', { onRenew: () => null })
+      const kinds = [
+        GET,
+        encodeSettings(ourSettings),
+        u32(9),
+        utf8('{"code":"idle","message":""}'),
+        utf8('12345678'),
+      ]
+      let ended = 0
       await it.say(SETTINGS, [T.renew, 0, 'c'])
-    }
-    expect(ended).toBeGreaterThan(100)
-    it.endpoint.close({ code: 'idle', message: '' })
-  }, 20_000)
+      for (let n = 0; n < FUZZ_INPUTS; n++) {
+        const frames = Array.from({ length: 1 + random.int(3) }, (): Given => {
+          const payload =
+            random.int(3) === 0 ? random(random.int(60)) : (kinds[random.int(kinds.length)] ?? GET)
+          return [
+            known[random.int(known.length)] ?? 0,
+            random.int(2) === 0 ? 0 : 2 * n + 1 - 2 * random.int(3),
+            payload,
+          ]
+        })
+        it.peer.send(plaintextOf(...frames))
+        if (n % 20 !== 0) continue
+        await it.clock.settle()
+        if (it.endpoint.state.status === 'open') continue
+        ended++
+        it.endpoint.close({ code: 'idle', message: '' })
+        expect(it.clock.pending()).toBe(0)
+        it = raw('acceptor', { onRenew: () => null })
+        await it.say(SETTINGS, [T.renew, 0, 'c'])
+      }
+      expect(ended).toBeGreaterThan(100)
+      it.endpoint.close({ code: 'idle', message: '' })
+    },
+    FUZZ_MS,
+  )
 })
 
 describe('RENEW', () => {

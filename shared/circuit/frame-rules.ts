@@ -26,6 +26,8 @@ export interface FrameRulesDeps {
   clock: Clock
   streamsMost: number
   onRenew: ((capability: string) => Reason | null | Promise<Reason | null>) | undefined
+  /** The peer's capability was judged before the circuit began. */
+  admitted: boolean
   onSettings(settings: Settings): void
   pong(payload: Uint8Array): void
   isOpen(): boolean
@@ -56,7 +58,7 @@ export function frameRules(deps: FrameRulesDeps): FrameRules {
   let serve: ((stream: CircuitStream, head: Uint8Array) => void) | null = null
   const unserved: { stream: CircuitStream; head: Uint8Array }[] = []
   let peer: Settings | null = null
-  let isAdmitted = deps.onRenew === undefined
+  let isAdmitted = deps.admitted || deps.onRenew === undefined
   /** The newest stream that there is or was. */
   let newest = 0
 

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { plaintextOf } from '../testing/circuit-pair.ts'
 import { seededRandom } from '../testing/seeded-random.ts'
+import { inputs } from '../testing/suite-size.ts'
 import { FRAME_HEADER_BYTES, FrameType, frameAt, u32, u32At, writeFrameHeader } from './frame.ts'
 
-const FUZZ_INPUTS = 20_000
+const FUZZ_INPUTS = inputs(20_000, 1_000_000)
+const FUZZ_MS = inputs(20_000, 600_000)
 const types = Object.values(FrameType).filter((type) => type !== FrameType.padding)
 
 /** Reads as an inbox does; the frames before the first thing that is none. */
@@ -81,16 +83,20 @@ describe('frames of a circuit', () => {
     for (const type of [13, 14, 127, 255]) expect(frameAt(plaintextOf([type, 1]), 0)).toBe('bad')
   })
 
-  test(`${FUZZ_INPUTS} plaintexts of chance are read to an end without a throw or a byte too far`, () => {
-    const random = seededRandom(7)
-    for (let n = 0; n < FUZZ_INPUTS; n++) {
-      const plaintext = random(random.int(200))
-      // Half of them begin as frames do, so that more than the first byte is reached.
-      if (n % 2 === 0 && plaintext.length > 4) plaintext.set([1 + random.int(12), 0, 0, random.int(40)])
-      const { bytes } = read(plaintext)
-      expect(bytes).toBeLessThanOrEqual(plaintext.length)
-    }
-  })
+  test(
+    `${FUZZ_INPUTS} plaintexts of chance are read to an end without a throw or a byte too far`,
+    () => {
+      const random = seededRandom(7)
+      for (let n = 0; n < FUZZ_INPUTS; n++) {
+        const plaintext = random(random.int(200))
+        // Half of them begin as frames do, so that more than the first byte is reached.
+        if (n % 2 === 0 && plaintext.length > 4) plaintext.set([1 + random.int(12), 0, 0, random.int(40)])
+        const { bytes } = read(plaintext)
+        expect(bytes).toBeLessThanOrEqual(plaintext.length)
+      }
+    },
+    FUZZ_MS,
+  )
 
   test('32-bit numbers keep their highest bit', () => {
     for (const value of [0, 1, 0x7fffffff, 0x80000000, 0xffffffff]) expect(u32At(u32(value), 0)).toBe(value)

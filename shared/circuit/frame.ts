@@ -8,7 +8,7 @@
  *
  *   device                                    machine
  *   SETTINGS 0 ─────────────────────────────▶          each side's first frame, sent without waiting
- *   RENEW 0 (capability) ───────────────────▶          nothing is answered before it is accepted
+ *   RENEW 0 (capability) ───────────────────▶          nothing is answered before one is accepted, here or in an admission
  *            ◀───────────────────────────── SETTINGS 0
  *   REQUEST 1 (head) · DATA 1 … END 1 ──────▶
  *   REQUEST 3 (head) · END 3 ───────────────▶

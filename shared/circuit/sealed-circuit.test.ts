@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { CIRCUIT_PLAINTEXT_BYTES } from '../limits.ts'
+import { CIRCUIT_INBOX_BYTES, CIRCUIT_PLAINTEXT_BYTES } from '../limits.ts'
 import { circuitPair } from '../testing/circuit-pair.ts'
 import { gcmPair } from '../testing/gcm-sealer.ts'
 import type { Sealer } from './channel.ts'
@@ -86,6 +86,32 @@ describe('a sealed circuit', () => {
     const pair = circuitPairSealed(one, other, 1_000_000, 3)
     for (let n = 0; n < 5; n++) await pair.fetch('http://machine/x', { method: 'POST', body: 'x' })
     expect((await pair.machine.closed).code).toBe('protocol_error')
+    pair.close()
+  })
+
+  test('ends when a message cannot be sealed, at once or later, and sends nothing more', async () => {
+    const failures = [
+      (): never => {
+        throw new RangeError('used up')
+      },
+      () => Promise.reject(new RangeError('used up')),
+    ]
+    for (const seal of failures) {
+      const [one, other] = gcmPair()
+      const pair = circuitPairSealed({ ...one, seal }, other)
+      expect((await pair.device.closed).code).toBe('circuit_lost')
+      expect((await pair.machine.closed).code).toBe('circuit_lost')
+      expect(pair.clock.pending()).toBe(0)
+    }
+  })
+
+  test('ends when more waits to be opened than any window lets through', async () => {
+    const [one, other] = gcmPair()
+    const stuck: Sealer = { ...other, open: () => new Promise(() => {}) }
+    const pair = circuitPairSealed(one, stuck)
+    const message = new Uint8Array(65_535)
+    for (let sent = 0; sent < 2 * CIRCUIT_INBOX_BYTES; sent += message.length) pair.wire.a.send(message)
+    expect((await pair.machine.closed).code).toBe('over_budget')
     pair.close()
   })
 

@@ -145,6 +145,22 @@ describe('serving a circuit', () => {
     pair.close()
   })
 
+  test('a device that shows its capability first is served with its first request', async () => {
+    const shown: string[] = []
+    const pair = circuitPair({
+      machine: {
+        onRenew(capability) {
+          shown.push(capability)
+          return Promise.resolve(null)
+        },
+      },
+    })
+    pair.device.renew('capability')
+    expect(await (await pair.fetch('http://machine/x')).text()).toBe('hello')
+    expect(shown).toEqual(['capability'])
+    pair.close()
+  })
+
   test('requests under a lost scope are cut with its code, the others go on', async () => {
     const aborted: string[] = []
     const pair = circuitPair({

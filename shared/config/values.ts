@@ -8,6 +8,12 @@ export type LogLevel = (typeof logLevels)[number]
 export const parseLogLevel = (value: string): LogLevel | undefined =>
   logLevels.find((level) => level === value)
 
+/** What one process is: `all` is an authority and the daemon beside it. */
+export const roles = ['all', 'authority', 'daemon'] as const
+export type Role = (typeof roles)[number]
+
+export const parseRole = (value: string): Role | undefined => roles.find((role) => role === value)
+
 /** `1`, `true` and `yes` are on, `0`, `false` and `no` are off. */
 export function parseSwitch(value: string): boolean | undefined {
   if (['1', 'true', 'yes'].includes(value)) return true

@@ -17,6 +17,8 @@ export interface DeviceKey {
 }
 
 export interface DeviceKeys {
+  /** False: this browser cannot have a key here, for want of a secure context. */
+  readonly supported: boolean
   /** Null: there is none for this account here. Accounts go by their name, folded. */
   of(account: string): Promise<DeviceKey | null>
   /** The account's key, made now where there is none. Null: this browser cannot make one. */
@@ -55,6 +57,7 @@ export function createDeviceKeys(store: KeyedStore, subtle: SubtleCrypto | undef
   }
 
   return {
+    supported: subtle !== undefined,
     async of(account) {
       const stored = await load(account)
       return stored && use(stored)

@@ -12,6 +12,7 @@ export const enTranscript = {
   'transcript.replay': 'from the agent’s own history',
 
   'text.cut': '{hidden} more not shown',
+  'text.cut_lines': { one: '{count} earlier line not shown', other: '{count} earlier lines not shown' },
   'text.show_all': 'Show all',
   'text.image': 'image not loaded: {what}',
   'text.code': 'Code',

@@ -52,11 +52,17 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   )
 }
 
+const TYPES = {
+  text: { type: 'text' },
+  password: { type: 'password' },
+  email: { type: 'email' },
+} as const
+
 export interface TextFieldProps {
   label: ComponentChildren
   value: string
   onInput: (value: string) => void
-  type?: 'text' | 'password' | 'email'
+  type?: keyof typeof TYPES
   autocomplete?: string
   name?: string
   help?: ComponentChildren
@@ -79,7 +85,7 @@ export function TextField({
         <input
           {...ties}
           class="input"
-          type={type}
+          {...TYPES[type]}
           name={name ?? ties.id}
           autocomplete={autocomplete ?? 'off'}
           autocapitalize="none"

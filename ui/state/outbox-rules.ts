@@ -6,16 +6,21 @@ import type { Applied, Entry, EntryState } from './outbox-entry.ts'
 
 export const isSettled = ({ state }: Entry): boolean => state.is !== 'queued' && state.is !== 'sending'
 
-/** Commands of one lane go out one after the other, in the order they were given. */
+/** Messages of one lane go out one after the other, in the order they were given. */
 const laneOf = ({ key, command }: Entry): string => (command.do === 'create' ? key : command.session)
 
-/** What goes out now: the first of each lane that is not settled. `entries` are in the order they were given. */
+/** An answer or a stop must not wait behind a message that cannot land. */
+const keepsOrder = ({ command }: Entry): boolean => command.do === 'prompt' || command.do === 'create'
+
+/** What goes out now: of messages the first of each lane, of acts all. `entries` are in the order they were given. */
 export function dueEntries(entries: readonly Entry[]): Entry[] {
   const lanes = new Set<string>()
   return entries.filter((entry) => {
-    if (isSettled(entry) || lanes.has(laneOf(entry))) return false
-    // An answer or a stop must not wait behind a message that cannot land.
-    if (entry.command.do === 'prompt' || entry.command.do === 'create') lanes.add(laneOf(entry))
+    if (isSettled(entry)) return false
+    if (keepsOrder(entry)) {
+      if (lanes.has(laneOf(entry))) return false
+      lanes.add(laneOf(entry))
+    }
     return entry.state.is === 'queued'
   })
 }
@@ -23,6 +28,16 @@ export function dueEntries(entries: readonly Entry[]): Entry[] {
 /** Past this age it is not sent again: the machine may have forgotten that it has it already. */
 export const isTooOld = (entry: Entry, now: number): boolean =>
   !isSettled(entry) && now - entry.at >= COMMAND_RESEND_MS
+
+/** A cancel means the turn that the person saw: one that could not leave in time would end another. */
+export const isStale = (entry: Entry, now: number, cancelMs: number): boolean =>
+  entry.command.do === 'cancel' && !isSettled(entry) && now - entry.at >= cancelMs
+
+/** What becomes of one that is not sent any more. */
+export const afterWaiting = (entry: Entry): EntryState =>
+  entry.command.do === 'cancel' && entry.tries === 0
+    ? { is: 'refused', code: 'connection_lost' }
+    : { is: 'not_known' }
 
 /** What stops it from being handed over, though it is as good as before. */
 const HELD_BACK: ReadonlySet<ErrorCode> = new Set<ErrorCode>([

@@ -6,7 +6,7 @@ import type { Clock } from '../../shared/time.ts'
 import { backoff } from '../api/backoff.ts'
 import type { UiLimits } from '../limits.ts'
 import type { Applied, Command, Entry } from './outbox-entry.ts'
-import { afterTakeover, afterTry, dueEntries, isTooOld } from './outbox-rules.ts'
+import { afterTakeover, afterTry, afterWaiting, dueEntries, isStale, isTooOld } from './outbox-rules.ts'
 import type { OutboxShelf } from './outbox-shelf.ts'
 
 export interface SenderDeps {
@@ -33,14 +33,16 @@ export function outboxSender(deps: SenderDeps): OutboxSender {
   /** Under way in this tab, or resting until a time. */
   const flying = new Set<string>()
   const resting = new Set<string>()
-  let pumping: Promise<void> | null = null
+  let pumping = false
   let again = false
 
   function pump(): void {
     again = true
-    pumping ??= drain().finally(() => {
-      pumping = null
-      if (again) pump()
+    if (pumping) return
+    pumping = true
+    void drain().finally(() => {
+      pumping = false
+      if (again && deps.ready.peek() && !deps.closed.aborted) pump()
     })
   }
 
@@ -49,8 +51,10 @@ export function outboxSender(deps: SenderDeps): OutboxSender {
       again = false
       const now = clock.now()
       const entries = await shelf.list()
-      const old = entries.filter((entry) => isTooOld(entry, now) && !flying.has(entry.key))
-      for (const entry of old) await shelf.change(entry, (at) => ({ ...at, state: { is: 'not_known' } }))
+      const old = entries.filter(
+        (entry) => (isTooOld(entry, now) || isStale(entry, now, limits.cancelMs)) && !flying.has(entry.key),
+      )
+      for (const entry of old) await shelf.change(entry, (at) => ({ ...at, state: afterWaiting(at) }))
       if (old.length > 0) {
         await deps.changed()
         continue

@@ -85,6 +85,13 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     await changed()
   }
 
+  /** A message stays until its echo is there; for anything else, to have been told is enough. */
+  async function outcomeOf(key: string, state: EntryState | null): Promise<EntryState> {
+    const isMessage = find(key)?.command.do === 'prompt'
+    if (state?.is === 'applied' && !isMessage) await forget(key)
+    return state ?? { is: 'not_known' }
+  }
+
   tabs.listen(name, closed.signal, () => {
     void refresh().then(() => sender?.pump())
   })
@@ -98,17 +105,14 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     entries,
     send,
     async settled(key) {
-      const settledNow = (): Entry | null => {
+      let state: EntryState | null = null
+      const isOver = (): boolean => {
         const entry = find(key)
-        return entry && isSettled(entry) ? entry : null
+        if (entry && isSettled(entry)) state = entry.state
+        return state !== null || !entry
       }
-      await until(entries, () => settledNow() !== null || find(key) === null, closed.signal)
-      const entry = settledNow()
-      if (!entry) return { is: 'not_known' }
-      const { state, command } = entry
-      const isShown = command.do === 'prompt'
-      if (state.is === 'applied' && !isShown) await forget(key)
-      return state
+      await until(entries, isOver, closed.signal)
+      return outcomeOf(key, state)
     },
     async check(key) {
       const entry = find(key)
