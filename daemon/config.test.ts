@@ -20,7 +20,7 @@ test('without any setting the documented defaults hold, and an empty value is no
     port: 7887,
     host: '127.0.0.1',
     logLevel: 'info',
-    role: 'daemon',
+    role: 'all',
     agentCommands: {},
   } as const
   expect(accepted({})).toEqual({ ok: true, config: defaults, warnings: [] })
@@ -59,8 +59,8 @@ test.each([
   ['FAIRLEAD_HOME', 'relative/home'],
   ['FAIRLEAD_HOME', '~/fairlead'],
   ['FAIRLEAD_LOG', 'loud'],
-  ['FAIRLEAD_ROLE', 'authority'],
-  ['FAIRLEAD_ROLE', 'all'],
+  ['FAIRLEAD_ROLE', 'relay'],
+  ['FAIRLEAD_ROLE', 'Daemon'],
 ])('%s=%s refuses the start with the name, the value, the shape and an example', (name, value) => {
   const row = configRows.find((one) => one.name === name)
   expect(problems({ [name]: value })).toEqual([

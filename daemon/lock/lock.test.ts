@@ -103,6 +103,17 @@ test('who approves gives away no more than he has, and the new device no more th
   expect(approved).toMatchObject({ ok: true, value: { scopes: ['session:read'] } })
 })
 
+test('whoever approves may say how much a device may ever do', () => {
+  const one = waiting(1, { scopes: ['session:read'] })
+  const scopes = [...ALL_SCOPES]
+  expect(lock.approve(one.id, { scopes }, machineSide)).toMatchObject({ ok: true, value: { scopes } })
+  expect(lock.still(applicant(1, { scopes: ['session:read'] }))).toEqual(['session:read'])
+  const two = waiting(2)
+  expect(lock.approve(two.id, { scopes: ['session:read'] }, machineSide)).toMatchObject({
+    value: { scopes: ['session:read'] },
+  })
+})
+
 test('from a device the code is needed, however it is written; on the machine it is not', async () => {
   const one = waiting(1)
   const byDevice = { scopes: ALL_SCOPES, needsCode: true }

@@ -2,7 +2,6 @@
  * The machine lock: which device keys this machine lets in, by its own list, which the authority neither sees nor
  * signs. On from enrollment.
  */
-
 import { ok, type Result, refuse } from '../../shared/errors.ts'
 import type { Random } from '../../shared/ids.ts'
 import { equalInConstantTime } from '../../shared/noise/constant-time.ts'
@@ -106,7 +105,7 @@ export function createLock(deps: LockDeps): Lock {
       const scopes = still(applicant)
       return scopes ? { kind: 'open', scopes, pair: proven } : { kind: 'not_approved' }
     },
-    approve(id, { code, name }, by) {
+    approve(id, { code, name, scopes }, by) {
       const waiting = pending.get(id)
       if (!waiting) return refuse('pending_not_found', 'this device does not wait any more')
       if (store.list().length >= limits.lockDevices) {
@@ -116,7 +115,7 @@ export function createLock(deps: LockDeps): Lock {
         const wrong = pending.tryCode(id, code ?? '')
         if (wrong) return { ok: false, error: wrong }
       }
-      const device = add(waiting, allowed(waiting.scopes, by.scopes), name ?? waiting.name)
+      const device = add(waiting, allowed(scopes ?? waiting.scopes, by.scopes), name ?? waiting.name)
       pending.decide(id, { kind: 'approved' })
       return ok(device)
     },

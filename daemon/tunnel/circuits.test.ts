@@ -147,6 +147,26 @@ test('a renewal with less cuts what goes on under the scope that is gone, and re
   circuit.close()
 })
 
+test('a request whose body is still coming when its scope goes is refused', async () => {
+  const owner = device()
+  const circuit = await owner.circuit({ capability: owner.mint({ exp: now() + 200 }) })
+  const before = await sessionCount()
+  const body = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = body.writable.getWriter()
+  const init = { method: 'POST', headers: JSON_TYPE, body: body.readable, duplex: 'half' }
+  const answer = json(circuit.fetch('http://machine/v1/sessions', init))
+  const half = JSON.stringify({ agent: 'demo', cwd: machine.home })
+  await writer.write(new TextEncoder().encode(half.slice(0, 10)))
+  expect((await circuit.fetch('http://machine/v1/status')).status).toBe(200)
+  circuit.renew(owner.mint({ scp: ['session:read'] }))
+  expect((await circuit.fetch('http://machine/v1/status')).status).toBe(200)
+  await writer.write(new TextEncoder().encode(half.slice(10)))
+  await writer.close()
+  expect(await answer).toMatchObject({ error: { code: 'scope_missing' } })
+  expect(await sessionCount()).toBe(before)
+  circuit.close()
+})
+
 test('a capability that is not renewed ends its circuit', async () => {
   const owner = device()
   const capability = owner.mint({ iat: now() - 200, nbf: now() - 200, exp: now() - 58 })

@@ -48,7 +48,7 @@ export function createCircuits(deps: CircuitsDeps): Circuits {
   let opening = 0
 
   const hasRoom = (sub: string): boolean => {
-    const ofSubject = [...open].filter((circuit) => circuit.principal().sub === sub).length
+    const ofSubject = [...open].filter((circuit) => circuit.principal.sub === sub).length
     return open.size < limits.circuits && ofSubject < limits.circuitsASubject
   }
 
@@ -87,7 +87,7 @@ export function createCircuits(deps: CircuitsDeps): Circuits {
     const circuit = serveDevice(deps, channel, transport, device.value)
     open.add(circuit)
     void circuit.closed.then(() => open.delete(circuit))
-    deps.onAdmitted(circuit.principal())
+    deps.onAdmitted(circuit.principal)
   }
 
   /** From the order to the judged capability everything is on one clock, and counts as opening. */
@@ -127,7 +127,7 @@ export function createCircuits(deps: CircuitsDeps): Circuits {
       return true
     },
     endWhere(fits, reason) {
-      for (const circuit of [...open]) if (fits(circuit.principal())) circuit.end(reason)
+      for (const circuit of [...open]) if (fits(circuit.principal)) circuit.end(reason)
     },
     lookAgain() {
       for (const circuit of [...open]) circuit.lookAgain()

@@ -26,7 +26,8 @@ export interface DeviceCircuitDeps extends JudgeDeps {
 }
 
 export interface DeviceCircuit {
-  principal(): DevicePrincipal
+  /** Its scopes are those of the moment. */
+  readonly principal: DevicePrincipal
   readonly closed: Promise<Reason>
   /** The lock changed: the device may do less now, or nothing. */
   lookAgain(): void
@@ -42,6 +43,17 @@ export function serveDevice(
   const { clock, lock } = deps
   let { claims, scopes } = device
   let expiry: Timer | null = null
+  // One for all requests, with the scopes of the moment: a body may take longer to come than a scope lasts.
+  const { sub, dev, sid } = claims
+  const principal: DevicePrincipal = {
+    kind: 'device',
+    sub,
+    dev,
+    sid,
+    get scopes() {
+      return scopes
+    },
+  }
 
   const endpoint = createEndpoint({
     role: 'acceptor',
@@ -52,7 +64,7 @@ export function serveDevice(
     admitted: true,
   })
   const serving = serveCircuit(endpoint, deps.fetch, {
-    principal: (request) => admit(request, principal()),
+    principal: (request) => admit(request, principal),
     failed: (err) => deps.log.error({ err }, 'a request of a circuit failed'),
   })
   const life = clock.after(deps.limits.circuitLifeMs, () =>
@@ -64,11 +76,6 @@ export function serveDevice(
     life.cancel()
     transport.close()
   })
-
-  function principal(): DevicePrincipal {
-    const { sub, dev, sid } = claims
-    return { kind: 'device', sub, dev, sid, scopes }
-  }
 
   function end(reason: Reason): void {
     endpoint.close(reason)

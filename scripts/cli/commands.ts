@@ -3,6 +3,8 @@ import type { Command } from './command.ts'
 
 export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['up', async () => (await import('./commands/up.ts')).up],
+  ['daemon', async () => (await import('./commands/daemon.ts')).daemon],
+  ['authority', async () => (await import('./commands/authority.ts')).authority],
   ['down', async () => (await import('./commands/down.ts')).down],
   ['status', async () => (await import('./commands/status.ts')).status],
   ['doctor', async () => (await import('./commands/doctor.ts')).doctor],
@@ -31,7 +33,7 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
 /** Verbs that are promised and not built yet: they say so instead of reading as a misspelling. */
 export const comingVerbs: ReadonlySet<string> = new Set(
   (
-    'authority relay daemon enroll sign-in agent-login machines search changes files upload forward devices ' +
+    'relay enroll sign-in agent-login machines search changes files upload forward devices ' +
     'rekey trust share links keys admin open ui ui-hash update backup restore uninstall'
   ).split(' '),
 )

@@ -13,6 +13,16 @@ export const cliLimits = {
   /** `down` watches the daemon end. Past it: an error naming the pid. */
   downMs: 30 * SECOND_MS,
   downPollMs: 50,
+  /** `up` waits for its tunnel. Past it the machine is ready without one, and says so. */
+  tunnelMs: 10 * SECOND_MS,
+  tunnelPollMs: 5,
+  /** From the token to an open circuit, a person's approval not counted. Past it: `unreachable`. */
+  circuitOpenMs: 15 * SECOND_MS,
+  /** A capability is renewed this long before it ends, and asked for again when that failed. */
+  renewBeforeMs: 60 * SECOND_MS,
+  renewAgainMs: 10 * SECOND_MS,
+  /** One answer of the authority. Past it: `unreachable`. */
+  authorityMs: 30 * SECOND_MS,
   /** What `attach` shows of the past. */
   attachTail: 50,
   /** Lines around a change in a diff. */

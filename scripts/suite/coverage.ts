@@ -8,7 +8,7 @@ export interface FileCoverage {
 }
 
 /** Mains run in processes of their own, which nobody counts; the test kit is not what is tested. */
-const COUNTED = /^(?:server|daemon|shared)\/(?!testing\/)(?!(?:.*\/)?main\.tsx?$)/
+const COUNTED = /^(?:server|daemon|shared)\/(?!(?:.*\/)?testing\/)(?!(?:.*[-/])?main\.tsx?$)/
 
 export function readCoverage(lcov: string): FileCoverage[] {
   return lcov.split('end_of_record').flatMap((record) => {

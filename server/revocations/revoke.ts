@@ -33,16 +33,16 @@ export function createRevoke(deps: {
     work.after(() => relay.reauthorize(filter))
   return {
     lost(work, { user, sid, dev }) {
+      closeAfter(work, { sub: user, ...(sid !== undefined && { sid }), ...(dev !== undefined && { dev }) })
       for (const machine of grants.machinesOf(user)) {
         revocations.insert({ machine, sid, dev, at: work.now })
         work.after(() => relay.nudge(machine))
       }
-      closeAfter(work, { sub: user, ...(sid !== undefined && { sid }), ...(dev !== undefined && { dev }) })
     },
     onMachine(work, machine, users) {
+      closeAfter(work, { machine })
       for (const sub of users) revocations.insert({ machine, sub, at: work.now })
       work.after(() => relay.nudge(machine))
-      closeAfter(work, { machine })
     },
     machine: (work, machine) => closeAfter(work, { machine }),
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import fc from 'fast-check'
 import { utf8 } from '../bytes.ts'
 import { Admit, Admitted, FromDaemon } from './admission.ts'
 import { decodeAdmission, encodeAdmission } from './admission-message.ts'
@@ -18,6 +19,16 @@ test.each(['', '{', 'null', '{"admitted": false}', '{"admitted": true, "pair": "
   '%p is no message of a daemon',
   (text) => expect(decodeAdmission(FromDaemon, utf8(text))).toBeNull(),
 )
+
+test('whatever bytes come, reading them throws nothing', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+      expect(decodeAdmission(FromDaemon, bytes)).toBeNull()
+      expect(decodeAdmission(Admit, bytes)).toBeNull()
+    }),
+    { numRuns: 2_000 },
+  )
+})
 
 test('what is too long is neither read nor written', () => {
   const long = { capability: 'x'.repeat(17_000) }

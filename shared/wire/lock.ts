@@ -39,6 +39,8 @@ export type MachineLock = Static<typeof MachineLock>
 export const Approval = Type.Object({
   code: Type.Optional(Type.String({ maxLength: 40 })),
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  /** The widest it may ever use; left out, what it asked for. Never more than who approves has. */
+  scopes: Type.Optional(Type.Array(Scope, { maxItems: 3 })),
 })
 export type Approval = Static<typeof Approval>
 

@@ -17,7 +17,7 @@ export interface DeviceKey {
 }
 
 export interface DeviceKeys {
-  /** False: this browser cannot have a key here, for want of a secure context. */
+  /** False: this browser cannot have a key here, for want of a secure context or of X25519. */
   readonly supported: boolean
   /** Null: there is none for this account here. Accounts go by their name, folded. */
   of(account: string): Promise<DeviceKey | null>
@@ -32,7 +32,12 @@ interface Stored {
   id: string | null
 }
 
-export function createDeviceKeys(store: KeyedStore, subtle: SubtleCrypto | undefined): DeviceKeys {
+export async function createDeviceKeys(
+  store: KeyedStore,
+  subtle: SubtleCrypto | undefined,
+): Promise<DeviceKeys> {
+  const supported = subtle !== undefined && (await generated(subtle)) !== null
+
   const keyOf = (account: string): string => account.trim().toLowerCase()
 
   async function load(account: string): Promise<Stored | null> {
@@ -57,7 +62,7 @@ export function createDeviceKeys(store: KeyedStore, subtle: SubtleCrypto | undef
   }
 
   return {
-    supported: subtle !== undefined,
+    supported,
     async of(account) {
       const stored = await load(account)
       return stored && use(stored)

@@ -23,7 +23,7 @@ const SHAPES: Record<DotState, string> = {
   ended: 'M2 6h8',
 }
 
-const WORDS: Record<DotState, MessageKey & `state.${string}`> = {
+const WORDS = {
   needs_you: 'state.needs_you',
   live: 'state.live',
   starting: 'state.starting',
@@ -32,7 +32,7 @@ const WORDS: Record<DotState, MessageKey & `state.${string}`> = {
   resting: 'state.resting',
   interrupted: 'state.interrupted',
   ended: 'state.ended',
-}
+} as const satisfies Record<DotState, MessageKey>
 
 const STATES: Record<SessionStatus, DotState> = {
   blocked: 'needs_you',

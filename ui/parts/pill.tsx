@@ -1,29 +1,27 @@
+import type { Connection } from '../state/connection.ts'
+import { errorWords } from '../api/error-words.ts'
 import { t } from '../locale/t.ts'
 import { classes } from './classes.ts'
+import { sinceWords } from './relative-time.ts'
 
-/** What the connection is, in the words a person needs. Connected is said quietly, and only where asked for. */
-export type ConnectionState =
-  | { state: 'connected' }
-  | { state: 'connecting'; attempt: number }
-  | { state: 'offline'; since?: string }
-  | { state: 'signed_out' }
-  | { state: 'not_approved' }
-  | { state: 'key_changed' }
+/** These wait for the person and for nobody else. */
+const NEEDS_YOU: ReadonlySet<Connection['is']> = new Set(['signed_out', 'not_approved', 'key_changed'])
 
-const needsYou = (state: ConnectionState['state']): boolean =>
-  state === 'signed_out' || state === 'not_approved' || state === 'key_changed'
+export interface PillProps {
+  connection: Connection
+  /** Unix milliseconds. */
+  now: number
+  onPress?: () => void
+}
 
-export function Pill({ connection, onPress }: { connection: ConnectionState; onPress?: () => void }) {
-  const words = connectionWords(connection)
-  const name = classes(
-    'pill',
-    `pill-${connection.state.replace('_', '-')}`,
-    needsYou(connection.state) && 'pill-needs',
-  )
+/** What the connection is, in the words a person needs: a filled ring when it holds, an open one when it does not. */
+export function Pill({ connection, now, onPress }: PillProps) {
+  const needsYou = NEEDS_YOU.has(connection.is)
+  const name = classes('pill', `pill-${connection.is.replace('_', '-')}`, needsYou && 'pill-needs')
   const inside = (
     <>
       <span class="pill-shape" aria-hidden="true" />
-      <span>{words}</span>
+      <span>{connectionWords(connection, now)}</span>
     </>
   )
   return (
@@ -39,21 +37,25 @@ export function Pill({ connection, onPress }: { connection: ConnectionState; onP
   )
 }
 
-export function connectionWords(connection: ConnectionState): string {
-  switch (connection.state) {
+export function connectionWords(connection: Connection, now: number): string {
+  switch (connection.is) {
     case 'connected':
       return t('pill.connected')
     case 'connecting':
-      return connection.attempt > 1
-        ? t('pill.reconnecting', { attempt: connection.attempt })
-        : t('pill.connecting')
+      return t('pill.connecting')
+    case 'reconnecting':
+      return t('pill.reconnecting', { attempt: connection.attempt })
     case 'offline':
-      return connection.since ? t('pill.offline', { since: connection.since }) : t('pill.offline_now')
-    case 'signed_out':
-      return t('pill.signed_out')
+      return t('pill.offline', { since: sinceWords(connection.since, now) })
     case 'not_approved':
       return t('pill.not_approved')
     case 'key_changed':
       return t('pill.key_changed')
+    case 'signed_out':
+      return t('pill.signed_out')
+    case 'authority_unreachable':
+      return t('pill.authority_unreachable')
+    case 'refused':
+      return t('pill.refused', { why: errorWords(connection.code) })
   }
 }

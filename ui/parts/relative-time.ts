@@ -1,7 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
-import { t } from '../locale/t.ts'
+import { LOCALE, t } from '../locale/t.ts'
 
-const date = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
+const date = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' })
+const time = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 /** How long ago, in the largest whole unit; a date after a week. Both in Unix milliseconds. */
 export function relativeTime(at: number, now: number): string {
@@ -12,3 +13,6 @@ export function relativeTime(at: number, now: number): string {
   if (past < 7 * DAY_MS) return t('time.days', { n: Math.floor(past / DAY_MS) })
   return date.format(at)
 }
+
+/** Since when: a time within the last day, a date before it. */
+export const sinceWords = (at: number, now: number): string => (now - at < DAY_MS ? time : date).format(at)

@@ -31,6 +31,8 @@ export interface SignedIn {
 export interface AccountState {
   readonly account: ReadonlySignal<Account>
   load(): Promise<void>
+  /** The link is of no use: back to signing in. */
+  dropLink(): Promise<void>
   setUp(name: string, password: string): Promise<Result<null>>
   signIn(name: string, password: string): Promise<Result<null>>
   signOut(): Promise<Result<null>>
@@ -83,19 +85,25 @@ export function createAccount(deps: AccountDeps): AccountState {
     return ok(null)
   }
 
+  async function load(): Promise<void> {
+    if (link) {
+      account.value = { is: 'set_up', link }
+      return
+    }
+    const me = await authority.ask((api) => api.v1.me.get())
+    if (me.ok) return enter(me.value.user, me.value.issuer, me.value.device)
+    const { code } = me.error
+    if (code === 'unauthenticated') account.value = { is: 'signed_out', why: null }
+    // What ends a sign-in was told by `ended` already.
+    else if (account.value.is !== 'signed_out') account.value = { is: 'unreachable', code }
+  }
+
   return {
     account,
-    async load() {
-      if (link) {
-        account.value = { is: 'set_up', link }
-        return
-      }
-      const me = await authority.ask((api) => api.v1.me.get())
-      if (me.ok) return enter(me.value.user, me.value.issuer, me.value.device)
-      const { code } = me.error
-      if (code === 'unauthenticated') account.value = { is: 'signed_out', why: null }
-      // What ends a sign-in was told by `ended` already.
-      else if (account.value.is !== 'signed_out') account.value = { is: 'unreachable', code }
+    load,
+    async dropLink() {
+      link = null
+      await load()
     },
     async setUp(name, password) {
       const used = link

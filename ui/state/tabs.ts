@@ -36,3 +36,10 @@ export function browserTabs(locks: LockManager): Tabs {
     },
   }
 }
+
+/** For a browser without Web Locks: each tab takes itself for the only one; the machine still applies a key once. */
+export const singleTab: Tabs = {
+  own: (_name, _until, owned) => owned(),
+  ring() {},
+  listen() {},
+}

@@ -8,8 +8,9 @@ import type { ExitReason } from '../../shared/wire/exit-reason.ts'
 import type { LongText } from '../../shared/wire/text.ts'
 import type { ToolCallFields } from '../../shared/wire/tool-call.ts'
 
-/** A call with everything its events said so far; `output` is the text appended to now. */
-export interface ToolCall extends ToolCallFields {
+/** A call with everything its events said so far; `output` is what was printed, in order. */
+export interface ToolCall extends Omit<ToolCallFields, 'output'> {
+  output?: readonly LongText[]
   /** Calls that are a part of this one (a subagent's). */
   children?: readonly ToolCall[]
 }
@@ -54,8 +55,8 @@ export type PromptRow = Placed & {
 export type Row = Placed &
   (
     | PromptRow
-    | { kind: 'message'; text: LongText; error?: boolean; live?: boolean }
-    | { kind: 'thought'; text: LongText; live?: boolean }
+    | { kind: 'message'; parts: readonly LongText[]; error?: boolean; live?: boolean }
+    | { kind: 'thought'; parts: readonly LongText[]; live?: boolean }
     | { kind: 'tools'; calls: readonly ToolCall[] }
     | { kind: 'plan'; entries: readonly PlanEntry[] }
     | { kind: 'ask_open'; ask: Ask['id']; what: string }

@@ -1,18 +1,13 @@
 /**
  * The only place where HTML is made into elements. What comes is the output of our own markdown renderer, which already
  * turned raw HTML into text; DOMPurify is the second wall, with a list of what may pass and nothing else. The result
- * is elements, not a string, so no `innerHTML` is set anywhere. DOMPurify's parser needs a Trusted Types policy: it
- * is made here, and no other module has one.
+ * is elements, not a string, so no `innerHTML` is set anywhere. DOMPurify's parser brings the page's only Trusted Types
+ * policy, named `dompurify`; no other module makes one.
  */
 import DOMPurify, { type Config } from 'dompurify'
 import { gateLink } from '../parts/link-gate.ts'
 
 const TAGS = 'p br hr em strong del code pre ul ol li blockquote h1 h2 h3 h4 h5 h6 table thead tbody tr th td a'
-
-const policy = globalThis.trustedTypes?.createPolicy('fairlead', {
-  createHTML: (html) => html,
-  createScriptURL: () => '',
-})
 
 const CONFIG: Config = {
   ALLOWED_TAGS: TAGS.split(' '),
@@ -37,8 +32,7 @@ function finishLink(link: HTMLAnchorElement): void {
 
 /** Elements for `html`, in the document of the page, attached nowhere. Nothing in them runs or loads. */
 export function sanitise(html: string): DocumentFragment {
-  const trusted = policy ? { TRUSTED_TYPES_POLICY: policy } : {}
-  const fragment = DOMPurify.sanitize(html, { ...CONFIG, ...trusted, RETURN_DOM_FRAGMENT: true })
+  const fragment = DOMPurify.sanitize(html, { ...CONFIG, RETURN_DOM_FRAGMENT: true })
   for (const link of fragment.querySelectorAll('a')) finishLink(link)
   return fragment
 }

@@ -21,13 +21,13 @@ const ICONS: Readonly<Record<string, IconName>> = {
   fetch: 'fetch',
 }
 
-const STATUS: Record<NonNullable<ToolCall['status']>, MessageKey & `tool.${string}`> = {
+const STATUS = {
   pending: 'tool.pending',
   in_progress: 'tool.in_progress',
   completed: 'tool.completed',
   failed: 'tool.failed',
   cancelled: 'tool.cancelled',
-}
+} as const satisfies Record<NonNullable<ToolCall['status']>, MessageKey>
 
 export function toolTitle(call: ToolCall): string {
   return cleanLabel(call.title ?? '') || cleanLabel(call.locations?.[0]?.path ?? '') || t('tools.untitled')
@@ -60,7 +60,8 @@ function ToolInside({ call, readBlob }: { call: ToolCall; readBlob?: ReadBlob })
   const input = readableInput(call)
   const content = call.content ?? []
   const more = { ...(readBlob && { readBlob }) }
-  const nothing = !input && content.length === 0 && call.output === undefined && !call.children?.length
+  const output = call.output ?? []
+  const nothing = !input && content.length === 0 && output.length === 0 && !call.children?.length
   return (
     <>
       {call.locations?.map(({ path, line }) => (
@@ -74,7 +75,10 @@ function ToolInside({ call, readBlob }: { call: ToolCall; readBlob?: ReadBlob })
         // biome-ignore lint/suspicious/noArrayIndexKey: an agent's content is replaced whole
         <Content key={place} part={part} {...more} />
       ))}
-      {call.output !== undefined && <LongTextView text={call.output} label={t('tool.output')} terminal {...more} />}
+      {output.map((text, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: output only grows at its end
+        <LongTextView key={place} text={text} label={t('tool.output')} terminal {...more} />
+      ))}
       {call.children?.map((child) => (
         <ToolRow key={child.toolCall} call={child} {...more} />
       ))}

@@ -1,7 +1,8 @@
-import { wholeNumber } from '../args.ts'
-import type { Command } from '../command.ts'
-
-const MOST_PORT = 65_535
+import { parseRole, type Role, roles } from '../../../shared/config/values.ts'
+import { CliError } from '../cli-error.ts'
+import type { Command, Context } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { roleFlags, roleOptions } from '../role-flags.ts'
 
 export const up: Command = {
   name: 'up',
@@ -9,21 +10,24 @@ export const up: Command = {
     'Start this machine and stay in the foreground; Ctrl-C leaves open turns with the keeper, twice ends them.',
   usage: '[--port N] [--host ADDRESS] [--no-open] [--json]',
   flags: {
-    port: {
-      kind: 'value',
-      of: 'N',
-      about: 'the port (0: a free one, kept; default: 7887, else a free one)',
-    },
-    host: { kind: 'value', of: 'ADDRESS', about: 'the loopback address to listen on' },
+    ...roleFlags('7888'),
     'no-open': { kind: 'switch', about: 'open no browser' },
   },
   positionals: { least: 0, most: 0 },
   async run(context, args) {
-    const port = wholeNumber('--port', args.value('port'), 0, MOST_PORT) ?? null
-    const { runDaemon } = await import('../roles.ts')
-    return await runDaemon(context, {
-      host: args.value('host') ?? null,
-      port,
-    })
+    const options = roleOptions(args)
+    const { runAll, runAuthority, runDaemon } = await import('../roles.ts')
+    const run = { all: runAll, authority: runAuthority, daemon: runDaemon }[roleOf(context)]
+    return await run(context, options)
   },
+}
+
+/** `FAIRLEAD_ROLE` says what one process is. */
+function roleOf({ env }: Context): Role {
+  const given = env.FAIRLEAD_ROLE || 'all'
+  const role = parseRole(given)
+  if (role) return role
+  throw new CliError('config_invalid', `FAIRLEAD_ROLE must be one of ${roles.join(', ')}, not “${given}”`, {
+    exit: exitCodes.error,
+  })
 }
