@@ -17,5 +17,7 @@ for (const { path, bytes, gzip, br } of manifest.files) {
 }
 console.log(`hash ${manifest.hash}`)
 const { firstLoadBytes } = manifest
-console.log(`first load: ${kilobytes(firstLoadBytes)} of JavaScript, gzipped (at most ${kilobytes(FIRST_LOAD_BYTES)})`)
+console.log(
+  `first load: ${kilobytes(firstLoadBytes)} of JavaScript, gzipped (at most ${kilobytes(FIRST_LOAD_BYTES)})`,
+)
 process.exitCode = firstLoadBytes <= FIRST_LOAD_BYTES ? 0 : 1

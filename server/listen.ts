@@ -6,6 +6,7 @@ import { loopbackUrl, type Site } from './auth/site.ts'
 import type { AuthorityLimits } from './limits.ts'
 import type { MountedRelay } from './relay/relay.ts'
 import type { Seat } from './relay/socket.ts'
+import type { Web } from './web/web.ts'
 
 export interface ListenDeps {
   host: string
@@ -13,6 +14,7 @@ export interface ListenDeps {
   edge: Edge
   site: Pick<Site, 'checkHost'>
   relay: MountedRelay
+  web: Web
   trustedProxyHops: number
   limits: Pick<AuthorityLimits, 'listenerBodyBytes' | 'idleConnectionMs'>
 }
@@ -23,7 +25,7 @@ export interface Listening {
   stop(): Promise<void>
 }
 
-/** One port for the API and the relay's sockets; null where another program has it. */
+/** One port for the page, the API and the relay's sockets; null where another program has it. */
 export function listen(deps: ListenDeps): Listening | null {
   const { host, relay, site, trustedProxyHops: hops } = deps
   const server = serveOrTaken(() =>
@@ -34,7 +36,9 @@ export function listen(deps: ListenDeps): Listening | null {
       idleTimeout: deps.limits.idleConnectionMs / SECOND_MS,
       fetch(request, server) {
         const socket = server.requestIP(request)?.address ?? ''
-        if (!new URL(request.url).pathname.startsWith('/relay/')) return deps.edge(request, socket)
+        if (!new URL(request.url).pathname.startsWith('/relay/')) {
+          return deps.web(request) ?? deps.edge(request, socket)
+        }
         const known = site.checkHost(request)
         if (!known.ok) return Response.json(known.error.body(), { status: known.error.status })
         const address = clientAddress(socket, request.headers.get('x-forwarded-for'), hops)

@@ -1,5 +1,6 @@
 /** Starts an authority in a home: lock, database, relay, listener. */
 import type { Database } from 'bun:sqlite'
+import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { isLoopback } from '../shared/config/values.ts'
 import { systemRandom } from '../shared/ids.ts'
@@ -15,6 +16,8 @@ import { machineLabel } from './machines/label.ts'
 import { argonHasher } from './passwords/hasher.ts'
 import { type RelayLimits, relayLimits } from './relay/limits.ts'
 import { createRelay, type MountedRelay } from './relay/relay.ts'
+import { readBuild } from './web/read-build.ts'
+import { createWeb } from './web/web.ts'
 
 export interface StartOptions {
   home: string
@@ -26,6 +29,8 @@ export interface StartOptions {
   log?: Logger
   limits?: Partial<AuthorityLimits>
   relayLimits?: Partial<RelayLimits>
+  /** The folder of a built page; else this checkout's own. */
+  ui?: string
   /** The name of the machine this runs on, where a daemon of the same home runs beside it; null: none does. */
   local?: string | null
 }
@@ -97,9 +102,11 @@ export async function startAuthority(options: StartOptions): Promise<Started> {
     db.close()
     home.close()
   }
+  const web = createWeb({ build: readBuild(options.ui ?? BUILT_UI), site: authority.site })
   const at = (wanted: number): Listening | null =>
     listen({
       ...authority,
+      web,
       host,
       port: wanted,
       trustedProxyHops: config.trustedProxyHops,
@@ -112,6 +119,8 @@ export async function startAuthority(options: StartOptions): Promise<Started> {
   }
   return { ok: true, authority: running({ options, authority, listening, close }) }
 }
+
+const BUILT_UI = join(import.meta.dir, '../dist/ui')
 
 const limitsOf = (options: StartOptions): AuthorityLimits => ({ ...authorityLimits, ...options.limits })
 

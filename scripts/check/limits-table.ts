@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isNode, type Node, parse } from './module-facts.ts'
 import type { TextFile, Tree } from './tree.ts'
 
-const MODULES = ['shared/limits.ts', 'daemon/limits.ts', 'server/limits.ts']
+const MODULES = ['shared/limits.ts', 'daemon/limits.ts', 'server/limits.ts', 'ui/limits.ts']
 const HEAD =
   '# Limits\n\nGenerated from the limits modules by `bun scripts/check.ts --write`. Changing one is a decision: it gets a sentence\nin `docs/DECISIONS.md`.\n'
 

@@ -18,6 +18,8 @@ export interface Context {
   keyboard: Keyboard
   clock: Clock
   random: Random
+  /** The machine that the command is about, by its label or id; null: the one of this home. */
+  machine: string | null
   daemon: Daemon
   readBlob: ReadBlob
   /** Calls `fn` on each SIGINT or SIGTERM instead of ending; the returned function puts it back. */

@@ -1,4 +1,5 @@
 /** Every verb. A command is loaded when it is called, so that none pays for another. */
+import type { FlagTable } from './args.ts'
 import type { Command } from './command.ts'
 
 export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
@@ -8,6 +9,12 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['down', async () => (await import('./commands/down.ts')).down],
   ['status', async () => (await import('./commands/status.ts')).status],
   ['doctor', async () => (await import('./commands/doctor.ts')).doctor],
+  ['sign-in', async () => (await import('./commands/sign-in.ts')).signIn],
+  ['sign-out', async () => (await import('./commands/sign-out.ts')).signOut],
+  ['machines', async () => (await import('./commands/machines.ts')).machines],
+  ['devices', async () => (await import('./commands/devices.ts')).devices],
+  ['enroll', async () => (await import('./commands/enroll.ts')).enroll],
+  ['trust', async () => (await import('./commands/trust.ts')).trust],
   ['agents', async () => (await import('./commands/agents.ts')).agents],
   ['sessions', async () => (await import('./commands/sessions.ts')).sessions],
   ['new', async () => (await import('./commands/new.ts')).newCommand],
@@ -30,10 +37,26 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['help', async () => (await import('./commands/help.ts')).help],
 ])
 
+/** Verbs that mean the same on a machine elsewhere. */
+const machineVerbs: ReadonlySet<string> = new Set(
+  (
+    'status agents sessions new run attach prompt take-back answer asks cancel stop resume rename pin controls events ' +
+    'delete devices'
+  ).split(' '),
+)
+
+const machineFlag: FlagTable = {
+  machine: { kind: 'value', of: 'NAME', about: 'a machine elsewhere (fairlead machines lists yours)' },
+}
+
+/** Everything but what every verb takes. */
+export const flagsOf = (command: Command): FlagTable =>
+  machineVerbs.has(command.name) ? { ...command.flags, ...machineFlag } : command.flags
+
 /** Verbs that are promised and not built yet: they say so instead of reading as a misspelling. */
 export const comingVerbs: ReadonlySet<string> = new Set(
   (
-    'relay enroll sign-in agent-login machines search changes files upload forward devices ' +
-    'rekey trust share links keys admin open ui ui-hash update backup restore uninstall'
+    'relay agent-login search changes files upload forward ' +
+    'rekey share links keys admin open ui ui-hash update backup restore uninstall'
   ).split(' '),
 )

@@ -43,6 +43,13 @@ const exitByCode = new Map<string, ExitCode>([
   ['not_there_yet', exitCodes.usage],
   ['unreachable', exitCodes.unreachable],
   ['shutting_down', exitCodes.unreachable],
+  ['authority_unreachable', exitCodes.unreachable],
+  ['machine_offline', exitCodes.unreachable],
+  ['connection_lost', exitCodes.unreachable],
+  ['circuit_lost', exitCodes.unreachable],
+  ['outcome_unknown', exitCodes.unreachable],
+  ['accept_timeout', exitCodes.unreachable],
+  ['server_shutdown', exitCodes.unreachable],
   ['ambiguous_option', exitCodes.unanswerable],
   ['unanswerable', exitCodes.unanswerable],
 ])

@@ -1,9 +1,9 @@
 import { type FlagTable, globalFlags } from './args.ts'
 import type { Command } from './command.ts'
 
-export function commandHelp(command: Command): string {
+export function commandHelp(command: Command, flags: FlagTable): string {
   const usage = `fairlead ${command.name} ${command.usage}`.trimEnd()
-  return `${command.summary}\n\n  ${usage}\n\n${flagLines(command.flags)}${flagLines(globalFlags)}`
+  return `${command.summary}\n\n  ${usage}\n\n${flagLines(flags)}${flagLines(globalFlags)}`
 }
 
 function flagLines(flags: FlagTable): string {

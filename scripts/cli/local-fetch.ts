@@ -13,7 +13,7 @@ import { cliLimits } from './limits.ts'
 import { pause } from './pause.ts'
 import { readRunFile } from './run-file.ts'
 
-const KEY_CHARS = 26
+export const KEY_CHARS = 26
 
 export interface LocalFetchOptions {
   home: string

@@ -5,10 +5,11 @@ import { type Args, parseArgs } from './args.ts'
 import { CliError, usageError } from './cli-error.ts'
 import { blobReader, connectDaemon } from './client.ts'
 import type { Command, Context } from './command.ts'
-import { comingVerbs, commands } from './commands.ts'
+import { comingVerbs, commands, flagsOf } from './commands.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { commandHelp } from './help-text.ts'
 import { homeOf } from './home.ts'
+import { type Fetch, localFetch } from './local-fetch.ts'
 import { createOutput } from './output.ts'
 import { onInterrupt, processKeyboard, processSink } from './process.ts'
 
@@ -26,9 +27,9 @@ process.exit(code)
 async function main(): Promise<ExitCode> {
   const { name, rest } = verbOf(argv)
   const command = await load(name)
-  const args = parseArgs(rest, command.flags)
+  const args = parseArgs(rest, flagsOf(command))
   if (args.switch('help')) {
-    output.write(commandHelp(command))
+    output.write(commandHelp(command, flagsOf(command)))
     return exitCodes.ok
   }
   checkPositionals(command, args)
@@ -62,7 +63,8 @@ function checkPositionals(command: Command, args: Args): void {
 
 function contextOf(args: Args): Context {
   const home = homeOf(args.value('home'), process.cwd())
-  const reach = { home, clock: systemClock, random: systemRandom }
+  const machine = args.value('machine') ?? null
+  const fetch = fetchOf(home, machine)
   return {
     home,
     cwd: process.cwd(),
@@ -71,9 +73,23 @@ function contextOf(args: Args): Context {
     keyboard: processKeyboard(),
     clock: systemClock,
     random: systemRandom,
-    daemon: connectDaemon(reach),
-    readBlob: blobReader(reach),
+    machine,
+    daemon: connectDaemon(fetch),
+    readBlob: blobReader(fetch),
     onInterrupt,
+  }
+}
+
+/** The daemon of this home, or of a machine elsewhere; the way there is loaded when it is gone. */
+function fetchOf(home: string, machine: string | null): Fetch {
+  const reach = { home, clock: systemClock, random: systemRandom }
+  if (machine === null) return localFetch(reach)
+  let remote: Promise<Fetch> | null = null
+  return async (input, init) => {
+    remote ??= import('./remote/machine-fetch.ts').then(({ machineFetch }) =>
+      machineFetch({ ...reach, machine, note: output.note }),
+    )
+    return await (await remote)(input, init)
   }
 }
 

@@ -25,8 +25,15 @@ export function newSessionOf(context: Context, args: Args) {
   const title = args.value('title')
   return {
     agent,
-    cwd: resolve(context.cwd, args.value('cwd') ?? '.'),
+    cwd: directoryOf(context, args.value('cwd')),
     ...(nickname === undefined ? {} : { nickname }),
     ...(title === undefined ? {} : { title }),
   }
+}
+
+/** Here and there are different directories: on a machine elsewhere it is named, whole. */
+function directoryOf({ cwd, machine }: Context, given: string | undefined): string {
+  if (machine === null) return resolve(cwd, given ?? '.')
+  if (given?.startsWith('/')) return given
+  throw usageError('on another machine --cwd is needed, as an absolute path')
 }

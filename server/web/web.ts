@@ -37,7 +37,8 @@ export function createWeb(deps: {
       // Signing in works on the one origin only; a browser keeps the fragment over a redirect.
       return plain(302, '', { ...headersNow(), location: `${site.origin()}${pathname}` })
     }
-    if (!build) return plain(503, 'The page is not built: run `bun run build`, then start again.', headersNow())
+    if (!build)
+      return plain(503, 'The page is not built: run `bun run build`, then start again.', headersNow())
     const file = build.files.get(isPage ? UI_INDEX : pathname.slice(1))
     if (!file) return plain(404, 'There is no such file.', headersNow())
     return answer(request, file, {

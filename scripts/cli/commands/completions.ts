@@ -1,7 +1,7 @@
 import { globalFlags } from '../args.ts'
 import { usageError } from '../cli-error.ts'
 import type { Command } from '../command.ts'
-import { commands } from '../commands.ts'
+import { commands, flagsOf } from '../commands.ts'
 import { type CompletionWords, scriptFor, shells } from '../completion-scripts.ts'
 import { exitCodes } from '../exit-codes.ts'
 
@@ -16,8 +16,9 @@ export const completions: Command = {
     if (!shell) throw usageError(`completions are for ${shells.join(', ')}`)
     const words: CompletionWords = []
     for (const load of commands.values()) {
-      const { name, summary, flags } = await load()
-      words.push({ name, summary, flags: Object.keys({ ...flags, ...globalFlags }) })
+      const command = await load()
+      const { name, summary } = command
+      words.push({ name, summary, flags: Object.keys({ ...flagsOf(command), ...globalFlags }) })
     }
     output.write(scriptFor(shell, words))
     return exitCodes.ok

@@ -1,6 +1,6 @@
 import { usageError } from '../cli-error.ts'
 import type { Command } from '../command.ts'
-import { commands } from '../commands.ts'
+import { commands, flagsOf } from '../commands.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { commandHelp } from '../help-text.ts'
 
@@ -19,7 +19,8 @@ export const help: Command = {
     if (name !== undefined) {
       const load = commands.get(name)
       if (!load) throw usageError(`unknown command ${name}`)
-      output.write(commandHelp(await load()))
+      const command = await load()
+      output.write(commandHelp(command, flagsOf(command)))
       return exitCodes.ok
     }
     const all = await Promise.all([...commands.values()].map((load) => load()))

@@ -1,0 +1,60 @@
+/** This home as a device: its key, and what it knows of machines that the authority cannot change. */
+import { hostname } from 'node:os'
+import type { Random } from '../../../shared/ids.ts'
+import type { KeyPair } from '../../../shared/noise/key-pair.ts'
+import { nodeKeyPair } from '../../../shared/noise/node-suite.ts'
+import { PAIRING_SECRET_BYTES } from '../../../shared/noise/pairing.ts'
+import type { MachinePins } from '../../../shared/relay/open-circuit.ts'
+import { fromBase64url, toBase64url } from '../../../shared/token/base64url.ts'
+import { Type } from '../../../shared/typebox.ts'
+import { PublicKey } from '../../../shared/wire/identity.ts'
+import { privateFile } from './private-file.ts'
+
+const KeyFile = Type.Object({ secret: PublicKey })
+const SECRET_BYTES = 32
+
+/** Made the first time it is needed. */
+export function deviceKey(home: string, random: Random): KeyPair {
+  const file = privateFile(home, 'key.json', KeyFile)
+  const kept = file.read() ?? { secret: toBase64url(random(SECRET_BYTES)) }
+  file.write(kept)
+  const secret = fromBase64url(kept.secret) ?? new Uint8Array(0)
+  return nodeKeyPair(secret)
+}
+
+export const deviceName = (): string => `command line on ${hostname()}`
+
+const Texts = Type.Record(Type.String(), Type.String())
+const PinFile = Type.Object({ pins: Texts, pairings: Texts })
+
+export interface DevicePins extends MachinePins {
+  /** A secret that the machine will be told, or was, by another way than the authority; base64url. */
+  keepPairing(machine: string, secret: string): void
+}
+
+/** Pins of one account are not another's. */
+export function devicePins(home: string, user: string): DevicePins {
+  const file = privateFile(home, 'machines.json', PinFile)
+  const read = () => file.read() ?? { pins: {}, pairings: {} }
+  const at = (machine: string): string => `${user}/${machine}`
+  return {
+    pinned: async (machine) => read().pins[at(machine)] ?? null,
+    async pin(machine, key) {
+      const { pins, pairings } = read()
+      file.write({ pins: { ...pins, [at(machine)]: key }, pairings })
+    },
+    async pairing(machine) {
+      const secret = fromBase64url(read().pairings[at(machine)] ?? '')
+      return secret?.length === PAIRING_SECRET_BYTES ? secret : null
+    },
+    async spendPairing(machine) {
+      const { pins, pairings } = read()
+      const { [at(machine)]: _spent, ...left } = pairings
+      file.write({ pins, pairings: left })
+    },
+    keepPairing(machine, secret) {
+      const { pins, pairings } = read()
+      file.write({ pins, pairings: { ...pairings, [at(machine)]: secret } })
+    },
+  }
+}
