@@ -14,6 +14,10 @@ const IDLE_SECONDS = 120
 /** The app counts a body and refuses it in words; this only ends what nobody would send by mistake. */
 const MOST_BODY_BYTES = 4 * DAEMON_BODY_BYTES
 
+/** How long a stopping daemon lets answers go out, and how often it looks. The server has no event for it. */
+const LAST_ANSWERS_MS = 1_000
+const LOOK_MS = 5
+
 export interface ListenDeps {
   host: string
   port: number
@@ -54,8 +58,19 @@ export function listen(deps: ListenDeps): Listening {
     url,
     port,
     async stop() {
+      // No more requests; what is being answered gets its answer, streams have been told to end.
+      const closed = Promise.all([tcp.stop(), unix.stop()])
+      await Promise.race([closed, answered([tcp, unix])])
       await Promise.all([tcp.stop(true), unix.stop(true)])
       rmSync(deps.socket, { force: true })
     },
+  }
+}
+
+/** Settles when nothing is being answered any more, or the answers take too long. */
+async function answered(servers: readonly { pendingRequests: number }[]): Promise<void> {
+  const deadline = performance.now() + LAST_ANSWERS_MS
+  while (servers.some((server) => server.pendingRequests > 0) && performance.now() < deadline) {
+    await Bun.sleep(LOOK_MS)
   }
 }

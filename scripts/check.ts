@@ -16,6 +16,7 @@ import { importDirections } from './check/import-directions.ts'
 import { LIMITS_PATH, limitsDoc } from './check/limits-doc.ts'
 import { limitsTable } from './check/limits-table.ts'
 import { machinePaths } from './check/machine-paths.ts'
+import { markupSite } from './check/markup-site.ts'
 import { protocolDoc } from './check/protocol-doc.ts'
 import { registryHosts } from './check/registry-hosts.ts'
 import { routesWithoutDb } from './check/routes-without-db.ts'
@@ -37,6 +38,7 @@ const RULES: readonly Rule[] = [
   importCycles,
   importDirections,
   machinePaths,
+  markupSite,
   protocolDoc,
   registryHosts,
   routesWithoutDb,

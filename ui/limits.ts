@@ -30,7 +30,7 @@ export const uiLimits = {
   cancelMs: 60 * SECOND_MS,
   /** Applied commands that nobody looked at any more leave the outbox after this. */
   appliedKeptMs: 1 * DAY_MS,
-  /** The list of machines is asked for again, while the page is looked at. */
+  /** The list of machines is asked for again after this. */
   machinesEveryMs: 30 * SECOND_MS,
   /** A draft is written down this long after the last key. */
   draftAfterMs: 300,

@@ -147,7 +147,11 @@ export function createRemote(deps: RemoteDeps): Remote {
   return {
     enrollments,
     lock,
-    status: () => ({ enrollment: enrollments.current(), tunnel: tunnelStatus(tunnel.state()) }),
+    status() {
+      const now = enrollments.current()
+      const enrollment = now && { ...now, key: keys().machineKey }
+      return { enrollment, tunnel: tunnelStatus(tunnel.state()) }
+    },
     start() {
       void deps.agents.list().then((agents) => {
         announced = agents.filter(({ found }) => found).map(({ id }) => id)

@@ -12,9 +12,9 @@ interface Built {
 
 const HASH_PLACE = '<meta name="fairlead-build" content="" />'
 
-/** Builds from the checkout `root` into `out`, which is replaced. Source maps lie beside it and are not part of it. */
-export async function buildUi(root: string, out: string): Promise<UiManifest> {
-  const { files, maps } = await bundle(root)
+/** Builds `page` of the checkout `root` into `out`, which is replaced. Source maps lie beside it and are not part of it. */
+export async function buildUi(root: string, out: string, page = 'ui/index.html'): Promise<UiManifest> {
+  const { files, maps } = await bundle(root, page)
   const hash = hashOf(files)
   const shown = files.map((file) => (file.path === UI_INDEX ? withHash(file, hash) : file))
   rmSync(out, { recursive: true, force: true })
@@ -29,12 +29,12 @@ export async function buildUi(root: string, out: string): Promise<UiManifest> {
 }
 
 /** Paths in a bundle are relative to the working directory: only the root gives the same hashes everywhere. */
-async function bundle(root: string): Promise<{ files: Built[]; maps: Built[] }> {
+async function bundle(root: string, page: string): Promise<{ files: Built[]; maps: Built[] }> {
   const before = process.cwd()
   process.chdir(root)
   try {
     const built = await Bun.build({
-      entrypoints: ['ui/index.html'],
+      entrypoints: [page],
       target: 'browser',
       minify: true,
       splitting: true,

@@ -23,12 +23,13 @@ describe('the machine', () => {
     const { ready: said } = JSON.parse(machine.ready())
     expect(said).toEqual({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      setupUrl: null,
-      machineId: null,
+      setupUrl: expect.stringMatching(/\/set-up#fu_[0-9a-z]{32}\.[\w-]{22}$/),
+      machineId: expect.stringMatching(/^m_/),
     })
     const status = await machine.json('status')
+    expect(status.authority).toMatchObject({ origin: said.url, machine: said.machineId, here: true })
+    expect(status.tunnel).toMatchObject({ state: 'online' })
     expect(status.daemon).toMatchObject({
-      url: said.url,
       home: machine.env.FAIRLEAD_HOME,
       pid: machine.daemon().pid,
     })

@@ -38,7 +38,9 @@ async function main(): Promise<ExitCode> {
 
 /** Flags that mean the same for every verb may stand before it. */
 function verbOf(words: readonly string[]): { name: string; rest: string[] } {
-  const at = words.findIndex((word, index) => !word.startsWith('-') && words[index - 1] !== '--home')
+  const at = words.findIndex(
+    (word, index) => !word.startsWith('-') && !['--home', '--machine'].includes(words[index - 1] ?? ''),
+  )
   const name = words[at]
   if (name !== undefined) return { name, rest: words.toSpliced(at, 1) }
   if (words.includes('--version'))

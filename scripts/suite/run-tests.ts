@@ -14,6 +14,8 @@ export interface TestRun {
 
 /** Past it the run is ended: something waits for what will not come. */
 const DEADLINE_MS = 15 * 60_000
+/** How long the output may still come after the runner ended. */
+const LAST_WORDS_MS = 2_000
 const SUMMARY_CHARS = 64 * 1024
 const NAMED_FILES = 5
 
@@ -28,8 +30,10 @@ export async function runTests({ root, paths, coverage, env }: TestRun): Promise
     timeout: DEADLINE_MS,
     killSignal: 'SIGKILL',
   })
-  const end = await shown(child.stderr)
+  const output = shown(child.stderr)
   const exitCode = await child.exited
+  // Something that a failed test left behind may hold the pipe open; what the runner itself said is there by now.
+  const end = await output.until(LAST_WORDS_MS)
   if (child.signalCode === 'SIGKILL') console.error(`ended: still running after ${DEADLINE_MS / 60_000} min`)
   const counts = readSummary(end, exitCode)
   if (!coverage) return counts
@@ -37,15 +41,23 @@ export async function runTests({ root, paths, coverage, env }: TestRun): Promise
   return enough ? counts : { ...counts, failed: counts.failed + 1 }
 }
 
-/** Passes a stream on to ours and returns its end. */
-async function shown(stream: ReadableStream<Uint8Array>): Promise<string> {
+/** Passes a stream on to ours and remembers its end. */
+function shown(stream: ReadableStream<Uint8Array>): { until(ms: number): Promise<string> } {
   const decoder = new TextDecoder()
   let end = ''
-  for await (const chunk of stream) {
-    process.stderr.write(chunk)
-    end = (end + decoder.decode(chunk, { stream: true })).slice(-SUMMARY_CHARS)
+  const pass = async (): Promise<void> => {
+    for await (const chunk of stream) {
+      process.stderr.write(chunk)
+      end = (end + decoder.decode(chunk, { stream: true })).slice(-SUMMARY_CHARS)
+    }
   }
-  return end
+  const passed = pass()
+  return {
+    async until(ms) {
+      await Promise.race([passed, Bun.sleep(ms)])
+      return end
+    },
+  }
 }
 
 async function coveredEnough(path: string): Promise<boolean> {

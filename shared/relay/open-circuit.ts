@@ -139,7 +139,6 @@ async function admitted(deps: OpenDeps, given: Admission): Promise<Decided> {
     sealer: noiseSealer(settled.transport),
     clock: deps.clock,
   })
-  endpoint.renew(ticket.capability)
   return { is: 'open', endpoint, ticket }
 }
 

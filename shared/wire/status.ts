@@ -1,4 +1,5 @@
 import { type Static, Type } from '../typebox.ts'
+import { PublicKey } from './identity.ts'
 
 export const KeeperStatus = Type.Object({
   id: Type.String(),
@@ -27,6 +28,8 @@ export const EnrollmentStatus = Type.Object({
   origin: Type.String(),
   relayUrl: Type.String(),
   enrolledAt: Type.Integer(),
+  /** The machine's own X25519 key, base64url: what a person compares with what a device was told. */
+  key: Type.Optional(PublicKey),
 })
 export type EnrollmentStatus = Static<typeof EnrollmentStatus>
 
@@ -44,7 +47,7 @@ export const TunnelStatus = Type.Object({
 })
 export type TunnelStatus = Static<typeof TunnelStatus>
 
-/** `authority` appears once a machine is enrolled. */
+/** Enrollment and tunnel are those of the machine; null: it is not enrolled. */
 export const Status = Type.Object({
   daemon: DaemonStatus,
   enrollment: Type.Optional(Type.Union([EnrollmentStatus, Type.Null()])),

@@ -1,7 +1,10 @@
 /** The authority's API, typed by itself, on this page's own origin. */
 import { treaty } from '@elysiajs/eden'
 import type { AuthorityApp } from '../../server/app.ts'
-import type { ErrorCode, Result } from '../../shared/errors.ts'
+import { AppError, type ErrorCode, type Result } from '../../shared/errors.ts'
+import type { Clock } from '../../shared/time.ts'
+import { within } from '../../shared/within.ts'
+import type { UiLimits } from '../limits.ts'
 import { unwrap } from './unwrap.ts'
 
 export type AuthorityApi = ReturnType<typeof authorityAt>
@@ -31,6 +34,8 @@ export interface AuthorityDeps {
   origin: string
   fetcher: typeof fetch
   signedOut(code: ErrorCode): void
+  clock: Clock
+  limits: Pick<UiLimits, 'authorityMs'>
 }
 
 export function createAuthority(deps: AuthorityDeps): Authority {
@@ -40,7 +45,8 @@ export function createAuthority(deps: AuthorityDeps): Authority {
     api,
     async ask(call) {
       const asked = signIn
-      const answer = await unwrap(call(api), 'authority_unreachable')
+      const answered = unwrap(call(api), 'authority_unreachable')
+      const answer = (await within(deps.clock, deps.limits.authorityMs, answered)) ?? late()
       if (!answer.ok && asked === signIn && endsSignIn(answer.error.code)) deps.signedOut(answer.error.code)
       return answer
     },
@@ -49,3 +55,8 @@ export function createAuthority(deps: AuthorityDeps): Authority {
     },
   }
 }
+
+const late = (): { ok: false; error: AppError } => ({
+  ok: false,
+  error: new AppError('authority_unreachable', 'the authority did not answer in time'),
+})

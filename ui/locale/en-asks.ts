@@ -2,11 +2,10 @@ export const enAsks = {
   'ask.permission': 'Asks for permission',
   'ask.question': 'Has a question',
   'ask.untitled': 'The agent asks to go on',
-  'ask.command': 'Command',
-  'ask.change': 'Change',
   'ask.input': 'Input',
   'ask.directory': 'in {cwd}',
   'ask.whole_waits': 'Reading the rest. Approving waits until all of it is here.',
+  'ask.read_to_end': 'There is more below. Approving waits until you have seen its end.',
   'ask.hidden': {
     one: '{count} invisible character is shown as an escape',
     other: '{count} invisible characters are shown as escapes',
@@ -48,6 +47,5 @@ export const enAsks = {
   'form.minimum': 'At least {minimum}.',
   'form.maximum': 'At most {maximum}.',
   'form.too_long': 'At most {most} characters; this has {count}.',
-  'form.loading': 'Fetching the question',
   'form.secret': 'Not shown, and kept in no record.',
 } as const

@@ -1,13 +1,13 @@
 export const enComposer = {
   'composer.label': 'Message',
   'composer.placeholder': 'Message {name}',
-  'composer.placeholder_busy': 'Correct it, or say what comes next',
+  'composer.placeholder_busy': 'Correct or add',
   'composer.send': 'Send',
   'composer.queue': 'Send; it waits for this turn to end',
   'composer.stop': 'Stop',
   'composer.stopping': 'Stopping',
   'composer.commands': 'Commands of the agent',
-  'composer.refused': 'Not sent: {why}. Your text is back.',
+  'composer.refused': 'Your text is back. Not sent: {why}',
   'composer.held': 'Waits for your answer above before it is delivered.',
   'composer.too_long': 'A message holds at most {most}; this has {size}.',
 
@@ -15,7 +15,6 @@ export const enComposer = {
   'controls.on': 'on',
   'controls.off': 'off',
   'context.label': 'Context',
-  'context.fill': '{percent} % full',
   'context.used': '{used} of {size} tokens',
   'context.used_only': '{used} tokens',
   'context.unknown': 'The agent has not said how full its context is.',

@@ -5,7 +5,8 @@ export const enErrors = {
   'error.invalid_request': 'Something in this request is not as it must be.',
   'error.invalid_host': 'This address does not belong to the machine.',
   'error.unauthenticated': 'You are not signed in.',
-  'error.origin_refused': 'This page was opened under another address than the authority’s own. Open it there.',
+  'error.origin_refused':
+    'This page was opened under another address than the authority’s own. Open it there.',
   'error.forbidden': 'You may not do this.',
   'error.not_found': 'There is no such thing.',
   'error.route_not_found': 'The other side does not know this request. It may run another version.',
@@ -81,7 +82,8 @@ export const enErrors = {
   'error.too_many_streams': 'Too much is asked of the machine at once. Try again.',
   'error.head_too_large': 'This request is too long.',
   'error.wrong_device': 'This access belongs to another device.',
-  'error.capability_swapped': 'What the authority and the machine were shown differs. Somebody may be in between.',
+  'error.capability_swapped':
+    'What the authority and the machine were shown differs. Somebody may be in between.',
   'error.authority_unreachable': 'The authority does not answer. Check your network.',
   'error.not_enrolled': 'No machine has enrolled under this name yet.',
   'error.pending_not_found': 'This device does not wait any more. Let it ask again.',

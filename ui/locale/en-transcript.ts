@@ -16,7 +16,6 @@ export const enTranscript = {
   'text.show_all': 'Show all',
   'text.image': 'image not loaded: {what}',
   'text.code': 'Code',
-  'text.table': 'Table',
 
   'prompt.sending': 'Sending',
   'prompt.waiting': 'Waits for this turn to end',

@@ -1,7 +1,8 @@
-/** The English catalogue: each family of words has a file of its own. The words of refusals are in `en-errors.ts`, by code. */
+/** The English catalogue: each family of words has a file of its own. */
 import { enAsks } from './en-asks.ts'
 import { enComposer } from './en-composer.ts'
+import { enErrors } from './en-errors.ts'
 import { enParts } from './en-parts.ts'
 import { enTranscript } from './en-transcript.ts'
 
-export const en = { ...enParts, ...enTranscript, ...enAsks, ...enComposer } as const
+export const en = { ...enParts, ...enTranscript, ...enAsks, ...enComposer, ...enErrors } as const

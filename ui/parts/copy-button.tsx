@@ -23,7 +23,6 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
         ? t('part.copy_failed')
         : (label ?? t('part.copy'))
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the button was left
     <span class="copy" onPointerLeave={() => setCopied('no')} onFocusOut={() => setCopied('no')}>
       <IconButton icon={copied === 'yes' ? 'check' : 'copy'} label={words} onPress={() => void copy()} />
       <span class="unseen" role="status">

@@ -31,7 +31,7 @@ export type IconName = keyof typeof STROKES
 /** Decoration beside words, or inside something that has a name of its own. */
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg class="icon" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+    <svg class={`icon icon-${name}`} width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
       <path d={STROKES[name]} />
     </svg>
   )

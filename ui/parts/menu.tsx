@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { IconButton } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -28,7 +28,7 @@ export function Menu({
     setOpen(false)
     root.current?.querySelector('button')?.focus()
   }
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return
     list.current?.querySelector('button')?.focus()
     const away = (event: PointerEvent): void => {
@@ -48,7 +48,7 @@ export function Menu({
     if (step === 0 || !list.current) return
     event.preventDefault()
     const buttons = [...list.current.querySelectorAll('button')]
-    const at = buttons.findIndex((button) => button === document.activeElement)
+    const at = buttons.findIndex((button) => button.matches(':focus'))
     buttons.at((at + step + buttons.length) % buttons.length)?.focus()
   }
 

@@ -1,6 +1,6 @@
-import type { Connection } from '../state/connection.ts'
 import { errorWords } from '../api/error-words.ts'
 import { t } from '../locale/t.ts'
+import type { Connection } from '../state/connection.ts'
 import { classes } from './classes.ts'
 import { sinceWords } from './relative-time.ts'
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '../locale/t.ts'
 import { IconButton } from './button.tsx'
 import { wrapFocus } from './focus-trap.ts'
@@ -21,7 +21,7 @@ export interface SheetProps {
 export function Sheet({ title, onClose, onBack, children, foot }: SheetProps) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement
     if (!panel.current?.contains(before)) panel.current?.focus()
     return () => {
@@ -44,6 +44,7 @@ export function Sheet({ title, onClose, onBack, children, foot }: SheetProps) {
   return (
     <div class="sheet-layer">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way out for a pointer; keys have Escape */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
       <div class="sheet-backdrop" onClick={onClose} />
       <div
         ref={panel}

@@ -54,6 +54,8 @@ export async function createAppState(deps: AppStateDeps): Promise<AppState> {
     origin: page.location.origin,
     fetcher: deps.fetcher,
     signedOut: (code) => account.ended(code),
+    clock,
+    limits,
   })
   const account = createAccount({
     authority,

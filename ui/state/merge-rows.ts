@@ -2,15 +2,28 @@
 import type { LongText } from '../../shared/wire/text.ts'
 import type { AskRow, MessageRow, PlanRow, PromptRow, Row, ToolRow } from './rows.ts'
 
-/** Where in `rows` the row is that `row` continues; -1: nowhere. */
-export function placeOf(rows: readonly Row[], row: Row): number {
+/** What names a row for good, so that its place can be looked up; null: it is near the end, or stands for itself. */
+export function nameOf(row: Row): string | null {
   switch (row.kind) {
     case 'prompt':
-      return rows.findLastIndex((one) => one.kind === 'prompt' && one.prompt === row.prompt)
+      return `prompt ${row.prompt}`
     case 'ask':
-      return rows.findLastIndex((one) => one.kind === 'ask' && one.ask === row.ask)
+      return `ask ${row.ask}`
     case 'tool':
-      return placeOfCall(rows, row)
+      return `tool ${row.call.toolCall}`
+    default:
+      return null
+  }
+}
+
+/** Where in `rows` the row is that `row` continues; -1: nowhere. `last`: where the last row of a name is. */
+export function placeOf(rows: readonly Row[], last: ReadonlyMap<string, number>, row: Row): number {
+  switch (row.kind) {
+    case 'prompt':
+    case 'ask':
+      return last.get(nameOf(row) ?? '') ?? -1
+    case 'tool':
+      return placeOfCall(rows, last.get(nameOf(row) ?? '') ?? -1, row)
     case 'plan':
       return lastInTurn(rows, row, (one) => one.kind === 'plan')
     case 'message':
@@ -23,8 +36,7 @@ export function placeOf(rows: readonly Row[], row: Row): number {
 }
 
 /** Some agents count their calls from one again in each turn: what is announced after one ended is another. */
-function placeOfCall(rows: readonly Row[], row: ToolRow): number {
-  const at = rows.findLastIndex((one) => one.kind === 'tool' && one.call.toolCall === row.call.toolCall)
+function placeOfCall(rows: readonly Row[], at: number, row: ToolRow): number {
   const before = rows[at]
   if (before?.kind !== 'tool') return -1
   const isOver = ['completed', 'failed', 'cancelled'].includes(before.call.status ?? '')

@@ -49,13 +49,10 @@ export function outboxSender(deps: SenderDeps): OutboxSender {
   async function drain(): Promise<void> {
     while (again && !deps.closed.aborted) {
       again = false
-      const now = clock.now()
       const entries = await shelf.list()
-      const old = entries.filter(
-        (entry) => (isTooOld(entry, now) || isStale(entry, now, limits.cancelMs)) && !flying.has(entry.key),
-      )
-      for (const entry of old) await shelf.change(entry, (at) => ({ ...at, state: afterWaiting(at) }))
-      if (old.length > 0) {
+      const over = entries.filter((entry) => isOver(entry) && !flying.has(entry.key))
+      for (const entry of over) await shelf.change(entry, (now) => ({ ...now, state: afterWaiting(now) }))
+      if (over.length > 0) {
         await deps.changed()
         continue
       }
@@ -66,14 +63,21 @@ export function outboxSender(deps: SenderDeps): OutboxSender {
     }
   }
 
+  const isOver = (entry: Entry): boolean =>
+    isTooOld(entry, clock.now()) || isStale(entry, clock.now(), limits.cancelMs)
+
   async function handOver(entry: Entry): Promise<void> {
     const { key } = entry
     flying.add(key)
+    // A page may sleep at any point: what is true of it is looked at in the step that decides.
     const sending = await shelf.change(entry, (now) =>
-      now.state.is === 'queued' ? { ...now, state: { is: 'sending' }, tries: now.tries + 1 } : now,
+      now.state.is === 'queued' && !isOver(now)
+        ? { ...now, state: { is: 'sending' }, tries: now.tries + 1 }
+        : now,
     )
     if (sending?.state.is !== 'sending') {
       flying.delete(key)
+      if (sending && isOver(sending)) pump()
       return
     }
     await deps.changed()

@@ -3,7 +3,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { SessionEvent } from '../../shared/wire/event.ts'
 import { type Daemon, segment } from '../api/daemon.ts'
 import { unwrap } from '../api/unwrap.ts'
-import { foldRows, type TranscriptItem } from './fold-rows.ts'
+import { foldRows, nothingFolded, type TranscriptItem } from './fold-rows.ts'
 import { type FollowDeps, followStream } from './follow-stream.ts'
 import { hasOlder, newSessionView, reduceSession, type SessionView, withOlder } from './session-view.ts'
 import { sessionItemOf } from './stream-item.ts'
@@ -28,7 +28,7 @@ export function openSession(deps: OpenSessionDeps, session: string): OpenSession
   const view = signal<SessionView>(newSessionView)
   const closed = new AbortController()
   const at = deps.daemon.v1.sessions({ session: segment(session) })
-  let shown: readonly TranscriptItem[] = []
+  let shown = nothingFolded
   let reading: Promise<boolean> | null = null
 
   const position = () => {
@@ -73,7 +73,7 @@ export function openSession(deps: OpenSessionDeps, session: string): OpenSession
     view,
     items: computed(() => {
       shown = foldRows(view.value.transcript.rows, shown)
-      return shown
+      return shown.items
     }),
     older() {
       reading ??= readOlder().finally(() => {

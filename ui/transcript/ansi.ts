@@ -17,7 +17,14 @@ export interface TerminalSpan {
 }
 
 type Look = Omit<TerminalSpan, 'text'>
-const PLAIN: Look = { colour: null, bold: false, faint: false, italic: false, underline: false, inverse: false }
+const PLAIN: Look = {
+  colour: null,
+  bold: false,
+  faint: false,
+  italic: false,
+  underline: false,
+  inverse: false,
+}
 
 export function terminalSpans(text: string): TerminalSpan[] {
   const spans: TerminalSpan[] = []
@@ -32,7 +39,8 @@ export function terminalSpans(text: string): TerminalSpan[] {
 /** `terminalSafe` drops returns; a progress bar needs them to show its last state only. */
 const RETURN = '\ue00d'
 const keepReturns = (text: string): string => text.replaceAll('\r\n', '\n').replaceAll('\r', RETURN)
-const lastOverwrite = (text: string): string => text.replace(/[^\n]*\ue00d(?=[^\n\ue00d])/g, '').replaceAll(RETURN, '')
+const lastOverwrite = (text: string): string =>
+  text.replace(/[^\n]*\ue00d(?=[^\n\ue00d])/g, '').replaceAll(RETURN, '')
 
 function applied(before: Look, parameters: string): Look {
   let look = before

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
+import { showInvisible } from '../../shared/untrusted.ts'
 import type { LongText } from '../../shared/wire/text.ts'
 import { shortOf } from '../../shared/wire/text.ts'
-import { showInvisible } from '../../shared/untrusted.ts'
 import { t } from '../locale/t.ts'
 import { type DiffLine, diffOf } from './diff-lines.ts'
 
@@ -38,7 +38,6 @@ export function Diff({ path, old, new: after }: DiffProps) {
         <div class="diff-scroll" tabIndex={0} dir="ltr">
           <div class="diff-lines">
             {diff.lines.map((line, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one diff never move
               <Line key={place} line={line} />
             ))}
           </div>
@@ -67,12 +66,7 @@ function Line({ line }: { line: DiffLine }) {
       <span class="diff-text">
         {changed && <span class="unseen">{t(line.kind === 'added' ? 'diff.added' : 'diff.removed')} </span>}
         {line.parts.map((part, place) =>
-          part.changed ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the words of one line never move
-            <mark key={place}>{showInvisible(part.text)}</mark>
-          ) : (
-            showInvisible(part.text)
-          ),
+          part.changed ? <mark key={place}>{showInvisible(part.text)}</mark> : showInvisible(part.text),
         )}
       </span>
     </div>

@@ -15,12 +15,16 @@ export interface FoldProps {
 export function Fold({ summary, name, open: first = false, children }: FoldProps) {
   const [open, setOpen] = useState(first)
   return (
-    <details class={classes('fold', name)} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      class={classes('fold', name)}
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary class="fold-line">
-        {summary}
         <span class="fold-turn">
           <Icon name="chevron" />
         </span>
+        {summary}
       </summary>
       {open && <div class="fold-inside">{children()}</div>}
     </details>

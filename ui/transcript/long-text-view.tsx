@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { showInvisible } from '../../shared/untrusted.ts'
-import { type LongText } from '../../shared/wire/text.ts'
+import type { LongText } from '../../shared/wire/text.ts'
 import { t } from '../locale/t.ts'
 import { Button } from '../parts/button.tsx'
 import { byteCount } from '../parts/byte-count.ts'
@@ -67,7 +67,8 @@ function Piece({ text, label, terminal }: PieceProps) {
   if (terminal) return <TerminalText text={text} label={label} />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keys
-    <pre class="terminal" tabIndex={0} role="region" aria-label={label} dir="ltr">
+    // biome-ignore lint/a11y/useSemanticElements: its text is preformatted
+    <pre class="terminal" tabIndex={0} role="group" aria-label={label} dir="ltr">
       {showInvisible(text)}
     </pre>
   )

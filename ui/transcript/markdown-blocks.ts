@@ -7,15 +7,24 @@ import { Marked, type Token, type Tokens } from 'marked'
 import { t } from '../locale/t.ts'
 import { gateLink } from '../parts/link-gate.ts'
 
-export type Block = { kind: 'code'; raw: string; text: string; language: string } | { kind: 'html'; raw: string; token: Token }
+export type Block =
+  | { kind: 'code'; raw: string; text: string; language: string }
+  | { kind: 'html'; raw: string; token: Token }
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char)
 
 const marked = new Marked({ gfm: true, breaks: false })
 marked.use({
   renderer: {
-    html: ({ text, block }: Tokens.HTML | Tokens.Tag) => (block ? `<p>${escapeHtml(text)}</p>` : escapeHtml(text)),
+    html: ({ text, block }: Tokens.HTML | Tokens.Tag) =>
+      block ? `<p>${escapeHtml(text)}</p>` : escapeHtml(text),
     image: ({ href, text }: Tokens.Image) =>
       `<code>${escapeHtml(t('text.image', { what: text ? `${text} ${href}` : href }))}</code>`,
     link({ href, tokens, text }: Tokens.Link) {
@@ -39,7 +48,8 @@ function misleads(words: string, host: string): boolean {
 export function blocksOf(text: string): Block[] {
   return marked.lexer(text).flatMap((token): Block[] => {
     if (token.type === 'space' || token.type === 'def') return []
-    if (token.type === 'code') return [{ kind: 'code', raw: token.raw, text: String(token.text), language: languageOf(token.lang) }]
+    if (token.type === 'code')
+      return [{ kind: 'code', raw: token.raw, text: String(token.text), language: languageOf(token.lang) }]
     return [{ kind: 'html', raw: token.raw, token }]
   })
 }

@@ -1,12 +1,17 @@
 import { memo } from 'preact/compat'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { showInvisible } from '../../shared/untrusted.ts'
 import { CodeBlock } from './code-block.tsx'
 import { type Block, blocksOf, htmlOf } from './markdown-blocks.ts'
 import { sanitise } from './sanitise.ts'
 import { transcriptLimits } from './transcript-limits.ts'
 
 /** An agent's words. Long ones, and ones that no parser should meet, are drawn as they came. */
-export function Markdown({ text }: { text: string }) {
+const OVERRIDE = /[\u202d\u202e]/g
+
+export function Markdown({ text: said }: { text: string }) {
+  // An override makes any text read as another; prose in any language does without.
+  const text = said.replace(OVERRIDE, showInvisible)
   const blocks = useMemo(() => (text.length > transcriptLimits.markdownChars ? null : blocksOf(text)), [text])
   if (!blocks) {
     return (
@@ -18,7 +23,6 @@ export function Markdown({ text }: { text: string }) {
   return (
     <div class="markdown">
       {blocks.map((block, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks only ever grow at the end, and the last one changes
         <MarkdownBlock key={place} block={block} />
       ))}
     </div>
@@ -27,7 +31,11 @@ export function Markdown({ text }: { text: string }) {
 
 const MarkdownBlock = memo(
   ({ block }: { block: Block }) =>
-    block.kind === 'code' ? <CodeBlock text={block.text} language={block.language} /> : <HtmlBlock block={block} />,
+    block.kind === 'code' ? (
+      <CodeBlock text={block.text} language={block.language} />
+    ) : (
+      <HtmlBlock block={block} />
+    ),
   (before, after) => before.block.raw === after.block.raw && before.block.kind === after.block.kind,
 )
 

@@ -17,10 +17,8 @@ export interface MessageProps {
 export function Message({ parts, error, readBlob }: MessageProps) {
   const words = parts.map((text, place) =>
     typeof text === 'string' ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a message only grows at its end
       <Markdown key={place} text={text} />
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: as above
       <LongTextView key={place} text={text} label={t('transcript.agent')} {...(readBlob && { readBlob })} />
     ),
   )

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { shortOf, type LongText } from '../../shared/wire/text.ts'
 import { showInvisible } from '../../shared/untrusted.ts'
+import { type LongText, shortOf } from '../../shared/wire/text.ts'
 import { t } from '../locale/t.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Fold } from './fold.tsx'

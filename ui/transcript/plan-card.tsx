@@ -4,7 +4,10 @@ import { type MessageKey, t } from '../locale/t.ts'
 type Progress = 'done' | 'doing' | 'waiting'
 
 /** By the words ACP has; another word is a step that waits. */
-const PROGRESS: Readonly<Record<string, Progress>> = { completed: 'done', in_progress: 'doing' }
+const PROGRESS: ReadonlyMap<string, Progress> = new Map<string, Progress>([
+  ['completed', 'done'],
+  ['in_progress', 'doing'],
+])
 const WORDS = {
   done: 'plan.done',
   doing: 'plan.doing',
@@ -16,22 +19,21 @@ const SHAPES: Record<Progress, string> = {
   waiting: 'M4 8h8',
 }
 
-const progressOf = ({ status }: PlanEntry): Progress => PROGRESS[status ?? ''] ?? 'waiting'
+const progressOf = ({ status }: PlanEntry): Progress => PROGRESS.get(status ?? '') ?? 'waiting'
 
 /** The agent's plan as it stands: each step with its shape. */
 export function PlanCard({ entries }: { entries: readonly PlanEntry[] }) {
   const done = entries.filter((entry) => progressOf(entry) === 'done').length
   return (
     <section class="plan" aria-label={t('plan.title')}>
-      <h3 class="plan-head">
+      <h2 class="plan-head">
         {t('plan.title')}
         <span class="plan-count">{t('plan.progress', { done, total: entries.length })}</span>
-      </h3>
+      </h2>
       <ol>
         {entries.map((entry, place) => {
           const progress = progressOf(entry)
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a plan is replaced whole
             <li key={place} class={`plan-step plan-${progress}`}>
               <svg class="icon" width="16" height="16" viewBox="0 0 16 16" role="img">
                 <title>{t(WORDS[progress])}</title>

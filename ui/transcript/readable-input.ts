@@ -34,13 +34,19 @@ function commandOf(value: Record<string, unknown>): ReadableInput | null {
 function commandText(command: unknown): string | null {
   if (typeof command === 'string') return command
   if (!Array.isArray(command) || !command.every((part) => typeof part === 'string')) return null
-  return command.map((part: string) => (/^[\w@%+=:,./-]+$/.test(part) ? part : JSON.stringify(part))).join(' ')
+  return command
+    .map((part: string) => (/^[\w@%+=:,./-]+$/.test(part) ? part : JSON.stringify(part)))
+    .join(' ')
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const pretty = (value: unknown): string => JSON.stringify(value, null, 2)
+const ONE_LINE_CHARS = 60
+function pretty(value: unknown): string {
+  const short = JSON.stringify(value)
+  return short.length <= ONE_LINE_CHARS ? short : JSON.stringify(value, null, 2)
+}
 
 function parsed(text: string): unknown {
   try {

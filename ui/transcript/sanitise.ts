@@ -7,7 +7,8 @@
 import DOMPurify, { type Config } from 'dompurify'
 import { gateLink } from '../parts/link-gate.ts'
 
-const TAGS = 'p br hr em strong del code pre ul ol li blockquote h1 h2 h3 h4 h5 h6 table thead tbody tr th td a'
+const TAGS =
+  'p br hr em strong del code pre ul ol li blockquote h1 h2 h3 h4 h5 h6 table thead tbody tr th td a'
 
 const CONFIG: Config = {
   ALLOWED_TAGS: TAGS.split(' '),

@@ -19,7 +19,6 @@ export function SettledAsk({ settled }: { settled: Settled }) {
       {answers.length > 0 && (
         <dl class="settled-answers">
           {answers.map(({ label, value }, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a settled ask does not change
             <div key={place}>
               <dt>{label}</dt>
               <dd dir="auto">{value}</dd>

@@ -1,7 +1,15 @@
 /** From what the state keeps of a conversation to what is drawn of it. An item that did not change gives the same row. */
-import type { TranscriptItem, ToolNode } from '../state/fold-rows.ts'
-import type { AskEnd, AskRow, MessageRow, NoteRow, PromptRow as KeptPrompt, Row as KeptRow } from '../state/rows.ts'
+
 import { t } from '../locale/t.ts'
+import type { ToolNode, TranscriptItem } from '../state/fold-rows.ts'
+import type {
+  AskEnd,
+  AskRow,
+  PromptRow as KeptPrompt,
+  Row as KeptRow,
+  MessageRow,
+  NoteRow,
+} from '../state/rows.ts'
 import type { PromptState, Row, ToolCall } from './row.ts'
 
 const drawn = new WeakMap<TranscriptItem, Row>()
@@ -31,7 +39,13 @@ const callOf = ({ row, children }: ToolNode): ToolCall => ({
 function rowOf(row: (TranscriptItem & { kind: 'row' })['row']): Row {
   switch (row.kind) {
     case 'prompt':
-      return { kind: 'prompt', ...placed(row), seq: row.prompt, text: row.text ?? '', state: promptState(row) }
+      return {
+        kind: 'prompt',
+        ...placed(row),
+        seq: row.prompt,
+        text: row.text ?? '',
+        state: promptState(row),
+      }
     case 'message':
       return messageRow(row)
     case 'thought':
@@ -72,7 +86,8 @@ function askRow(row: AskRow): Row {
 
 function settledOf({ ask, body }: AskRow, { outcome, option, answers, by }: AskEnd, what: string) {
   const known = { ask, what, outcome, ...(by && { by }) }
-  if (body?.kind === 'question' || answers) return { kind: 'question' as const, ...known, ...(answers && { answers }) }
+  if (body?.kind === 'question' || answers)
+    return { kind: 'question' as const, ...known, ...(answers && { answers }) }
   const name = body?.permission.options.find(({ id }) => id === option)?.name ?? option
   return { kind: 'permission' as const, ...known, ...(name && { option: name }) }
 }

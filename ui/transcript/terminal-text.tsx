@@ -7,11 +7,17 @@ export function TerminalText({ text, label }: { text: string; label: string }) {
   const spans = useMemo(() => terminalSpans(text), [text])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keys
-    <pre class="terminal" tabIndex={0} role="region" aria-label={label} dir="ltr">
+    // biome-ignore lint/a11y/useSemanticElements: its text is preformatted
+    <pre class="terminal" tabIndex={0} role="group" aria-label={label} dir="ltr">
       {spans.map((span, place) => {
         const name = spanClass(span)
-        // biome-ignore lint/suspicious/noArrayIndexKey: output only grows at its end
-        return name === '' ? span.text : <span key={place} class={name}>{span.text}</span>
+        return name === '' ? (
+          span.text
+        ) : (
+          <span key={place} class={name}>
+            {span.text}
+          </span>
+        )
       })}
     </pre>
   )

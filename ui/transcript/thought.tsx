@@ -24,4 +24,9 @@ export function Thought({ parts, live }: { parts: readonly LongText[]; live?: bo
   )
 }
 
-const firstLine = (text: string): string => text.trim().split('\n')[0]?.replace(/[*_`#]/g, '').slice(0, 160) ?? ''
+const firstLine = (text: string): string =>
+  text
+    .trim()
+    .split('\n')[0]
+    ?.replace(/[*_`#]/g, '')
+    .slice(0, 160) ?? ''

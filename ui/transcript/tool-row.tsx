@@ -1,25 +1,25 @@
-import type { ToolContent } from '../../shared/wire/tool-call.ts'
 import { cleanLabel } from '../../shared/untrusted.ts'
+import type { ToolContent } from '../../shared/wire/tool-call.ts'
 import { type MessageKey, t } from '../locale/t.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Diff, DiffCount } from './diff.tsx'
 import { Fold } from './fold.tsx'
 import { LongTextView } from './long-text-view.tsx'
-import { readableInput } from './readable-input.ts'
+import { type ReadableInput, readableInput } from './readable-input.ts'
 import type { ToolCall } from './row.ts'
 import { TerminalText } from './terminal-text.tsx'
 import { changeOf } from './tool-summary.ts'
 
-const ICONS: Readonly<Record<string, IconName>> = {
-  read: 'file',
-  edit: 'edit',
-  delete: 'delete',
-  move: 'move',
-  search: 'search',
-  execute: 'terminal',
-  think: 'think',
-  fetch: 'fetch',
-}
+const ICONS: ReadonlyMap<string, IconName> = new Map<string, IconName>([
+  ['read', 'file'],
+  ['edit', 'edit'],
+  ['delete', 'delete'],
+  ['move', 'move'],
+  ['search', 'search'],
+  ['execute', 'terminal'],
+  ['think', 'think'],
+  ['fetch', 'fetch'],
+])
 
 const STATUS = {
   pending: 'tool.pending',
@@ -41,10 +41,12 @@ export function ToolRow({ call, readBlob }: { call: ToolCall; readBlob?: ReadBlo
       name={`tool tool-${(call.status ?? 'pending').replace('_', '-')}`}
       summary={
         <>
-          <Icon name={ICONS[call.kind ?? ''] ?? 'tool'} />
+          <Icon name={ICONS.get(call.kind ?? '') ?? 'tool'} />
           <span class="tool-title">{toolTitle(call)}</span>
           {change.added + change.removed > 0 && <DiffCount {...change} />}
-          {call.status && call.status !== 'completed' && <span class="tool-status">{t(STATUS[call.status])}</span>}
+          {call.status && call.status !== 'completed' && (
+            <span class="tool-status">{t(STATUS[call.status])}</span>
+          )}
         </>
       }
     >
@@ -57,11 +59,13 @@ export function ToolRow({ call, readBlob }: { call: ToolCall; readBlob?: ReadBlo
 export type ReadBlob = (blob: string) => Promise<string>
 
 function ToolInside({ call, readBlob }: { call: ToolCall; readBlob?: ReadBlob }) {
-  const input = readableInput(call)
+  const given = readableInput(call)
+  const input = given && !repeats(given, call) ? given : null
   const content = call.content ?? []
   const more = { ...(readBlob && { readBlob }) }
   const output = call.output ?? []
-  const nothing = !input && content.length === 0 && output.length === 0 && !call.children?.length
+  const shown = [given, call.locations?.[0], content[0], output[0], call.children?.[0]]
+  const nothing = shown.every((part) => part === undefined || part === null)
   return (
     <>
       {call.locations?.map(({ path, line }) => (
@@ -72,11 +76,9 @@ function ToolInside({ call, readBlob }: { call: ToolCall; readBlob?: ReadBlob })
       ))}
       {input && <LongTextView text={input.text} label={t('tool.input')} {...more} />}
       {content.map((part, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an agent's content is replaced whole
         <Content key={place} part={part} {...more} />
       ))}
       {output.map((text, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: output only grows at its end
         <LongTextView key={place} text={text} label={t('tool.output')} terminal {...more} />
       ))}
       {call.children?.map((child) => (
@@ -87,10 +89,17 @@ function ToolInside({ call, readBlob }: { call: ToolCall; readBlob?: ReadBlob })
   )
 }
 
+/** The head of the row, or the places under it, say the same already. */
+function repeats({ kind, text, rest }: ReadableInput, { title, locations }: ToolCall): boolean {
+  if (kind === 'command') return rest === undefined && text === title
+  return locations?.length === 1 && text === JSON.stringify({ path: locations[0]?.path })
+}
+
 function Content({ part, readBlob }: { part: ToolContent; readBlob?: ReadBlob }) {
   const more = { ...(readBlob && { readBlob }) }
   if (part.type === 'diff') return <Diff path={part.path} old={part.old} new={part.new} />
-  if (part.type === 'text') return <LongTextView text={part.text} label={t('tool.output')} terminal {...more} />
+  if (part.type === 'text')
+    return <LongTextView text={part.text} label={t('tool.output')} terminal {...more} />
   return (
     <Fold summary={t('tool.details')}>
       {() =>

@@ -24,8 +24,12 @@ export function ToolRun({ calls, readBlob }: ToolRunProps) {
       summary={
         <span class="tool-run-words">
           <span>{summary.words}</span>
-          {summary.added + summary.removed > 0 && <DiffCount added={summary.added} removed={summary.removed} />}
-          {summary.failed > 0 && <span class="tool-status">{t('tools.failed', { count: summary.failed })}</span>}
+          {summary.added + summary.removed > 0 && (
+            <DiffCount added={summary.added} removed={summary.removed} />
+          )}
+          {summary.failed > 0 && (
+            <span class="tool-status">{t('tools.failed', { count: summary.failed })}</span>
+          )}
           {open && <span class="tool-run-now">{toolTitle(open)}</span>}
         </span>
       }

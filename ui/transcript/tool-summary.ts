@@ -5,19 +5,29 @@ import { diffOf } from './diff-lines.ts'
 import type { ToolCall } from './row.ts'
 
 type Deed = MessageKey &
-  ('tools.read' | 'tools.edit' | 'tools.delete' | 'tools.move' | 'tools.search' | 'tools.execute' | 'tools.think' | 'tools.fetch' | 'tools.other')
+  (
+    | 'tools.read'
+    | 'tools.edit'
+    | 'tools.delete'
+    | 'tools.move'
+    | 'tools.search'
+    | 'tools.execute'
+    | 'tools.think'
+    | 'tools.fetch'
+    | 'tools.other'
+  )
 
 /** By the kinds that ACP knows; another kind is a tool. */
-const DEEDS: Readonly<Record<string, Deed>> = {
-  read: 'tools.read',
-  edit: 'tools.edit',
-  delete: 'tools.delete',
-  move: 'tools.move',
-  search: 'tools.search',
-  execute: 'tools.execute',
-  think: 'tools.think',
-  fetch: 'tools.fetch',
-}
+const DEEDS: ReadonlyMap<string, Deed> = new Map<string, Deed>([
+  ['read', 'tools.read'],
+  ['edit', 'tools.edit'],
+  ['delete', 'tools.delete'],
+  ['move', 'tools.move'],
+  ['search', 'tools.search'],
+  ['execute', 'tools.execute'],
+  ['think', 'tools.think'],
+  ['fetch', 'tools.fetch'],
+])
 /** Counted by file, not by call. */
 const OF_FILES: ReadonlySet<Deed> = new Set(['tools.read', 'tools.edit', 'tools.delete'])
 
@@ -35,7 +45,7 @@ export function summarise(calls: readonly ToolCall[]): RunSummary {
   const all = calls.flatMap(withChildren)
   const deeds = new Map<Deed, Set<string>>()
   for (const call of all) {
-    const deed = DEEDS[call.kind ?? ''] ?? 'tools.other'
+    const deed = DEEDS.get(call.kind ?? '') ?? 'tools.other'
     const seen = deeds.get(deed) ?? new Set()
     for (const what of OF_FILES.has(deed) ? filesOf(call) : [call.toolCall]) seen.add(what)
     deeds.set(deed, seen)

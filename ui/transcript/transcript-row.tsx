@@ -20,9 +20,22 @@ export interface RowActs extends PromptActs {
   onOpenAsk?: (ask: string) => void
 }
 
+export interface TranscriptRowProps {
+  row: Row
+  acts: RowActs
+  /** The first of a piece of history that the agent told. */
+  startsReplay: boolean
+}
+
 /** One row. Memoised by the row's identity: what did not change is not drawn again. */
-export const TranscriptRow = memo(({ row, acts }: { row: Row; acts: RowActs }) => (
-  <div class={`entry entry-${row.kind.replace('_', '-')}`} data-row={row.key} data-live={isLive(row) || undefined}>
+export const TranscriptRow = memo(({ row, acts, startsReplay }: TranscriptRowProps) => (
+  <div
+    class={`entry entry-${row.kind.replace('_', '-')}`}
+    data-row={row.key}
+    data-live={isLive(row) || undefined}
+    data-replay={row.replay || undefined}
+  >
+    {startsReplay && <p class="replay">{t('transcript.replay')}</p>}
     {inside(row, acts)}
   </div>
 ))

@@ -21,7 +21,14 @@ export interface TranscriptProps {
 }
 
 /** The conversation: opens at its foot, follows it until the reader leaves, and never moves under them. */
-export function Transcript({ rows, state, hasOlder = false, loadingOlder = false, onOlder, acts }: TranscriptProps) {
+export function Transcript({
+  rows,
+  state,
+  hasOlder = false,
+  loadingOlder = false,
+  onOlder,
+  acts,
+}: TranscriptProps) {
   const scroller = useRef<HTMLDivElement | null>(null)
   const { window, follow, onScroll, toFoot } = useFollow(scroller, rows, hasOlder ? onOlder : undefined)
   const drawn = useMemo(() => rows.slice(window.from, window.to), [rows, window])
@@ -47,8 +54,13 @@ export function Transcript({ rows, state, hasOlder = false, loadingOlder = false
               {atStart && t('transcript.start')}
             </div>
           )}
-          {drawn.map((row) => (
-            <TranscriptRow key={row.key} row={row} acts={acts} />
+          {drawn.map((row, place) => (
+            <TranscriptRow
+              key={row.key}
+              row={row}
+              acts={acts}
+              startsReplay={row.replay === true && drawn[place - 1]?.replay !== true}
+            />
           ))}
         </div>
       </div>

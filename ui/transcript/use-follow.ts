@@ -86,7 +86,12 @@ export function useFollow(
 function withRows({ rows: before, window, follow }: View, rows: readonly Row[]): View {
   const first = before[0]
   const last = before.at(-1)
-  const ahead = first ? Math.max(0, rows.findIndex((row) => row.key === first.key)) : 0
+  const ahead = first
+    ? Math.max(
+        0,
+        rows.findIndex((row) => row.key === first.key),
+      )
+    : 0
   const added = last ? rows.length - 1 - rows.findLastIndex((row) => row.key === last.key) : rows.length
   const fresh = first === undefined
   return {
@@ -103,13 +108,22 @@ function afterScroll(view: View, element: HTMLElement): View {
   if (window.from > 0 && element.scrollTop < transcriptLimits.headSlackPx) {
     return { ...view, follow, window: upward(window) }
   }
-  if (!toEnd && isAtFoot({ ...measure(element), clientHeight: element.clientHeight + transcriptLimits.headSlackPx })) {
+  if (
+    !toEnd &&
+    isAtFoot({ ...measure(element), clientHeight: element.clientHeight + transcriptLimits.headSlackPx })
+  ) {
     return { ...view, follow, window: downward(window, rows.length) }
   }
-  return follow === view.follow || (follow.at === view.follow.at && follow.at === 'foot') ? view : { ...view, follow }
+  return follow === view.follow || (follow.at === view.follow.at && follow.at === 'foot')
+    ? view
+    : { ...view, follow }
 }
 
-const measure = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement) => ({ scrollTop, clientHeight, scrollHeight })
+const measure = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement) => ({
+  scrollTop,
+  clientHeight,
+  scrollHeight,
+})
 
 /** The first row in sight and where it is, so that it can be put back there. */
 function anchorOf(element: HTMLElement | null): { key: string; top: number } | null {

@@ -1,7 +1,10 @@
+import type { Status } from '../../../shared/wire/status.ts'
 import { CliError } from '../cli-error.ts'
 import { unwrap } from '../client.ts'
 import type { Command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { type Fingerprint, fingerprintOf } from '../remote/key-changed.ts'
+import { type RunFile, readRunFile } from '../run-file.ts'
 
 export const status: Command = {
   name: 'status',
@@ -9,16 +12,19 @@ export const status: Command = {
   usage: '',
   flags: {},
   positionals: { least: 0, most: 0 },
-  async run({ daemon, output }) {
+  async run({ daemon, home, machine, output }) {
     try {
       const found = await unwrap(daemon.v1.status.get())
-      if (output.json) output.value(found)
+      const here = machine === null ? readRunFile(home) : null
+      const authority = authorityOf(found, here)
+      if (output.json) output.value({ ...found, authority })
       else {
         const { pid, version, url, home, sessions, keeper } = found.daemon
         output.line(`daemon ${version} at ${url} (pid ${pid}), home ${home}`)
         output.line(
           `${sessions} sessions; ${keeper ? `keeper pid ${keeper.pid} holds ${keeper.runs} runs` : 'no keeper'}`,
         )
+        for (const line of linesOf(authority)) output.line(line)
       }
       return exitCodes.ok
     } catch (error) {
@@ -28,4 +34,37 @@ export const status: Command = {
       return exitCodes.unreachable
     }
   },
+}
+
+/** Where the machine is reached from elsewhere; null: nowhere. */
+interface AuthorityPart {
+  origin: string
+  issuer: string
+  /** It is this process too. */
+  here: boolean
+  machine: string
+  label: string
+  owner: string | null
+  tunnel: Status['tunnel']
+  /** The machine's own key, to compare. */
+  fingerprint: Fingerprint | null
+}
+
+function authorityOf({ enrollment, tunnel }: Status, run: RunFile | null): AuthorityPart | null {
+  if (!enrollment) return null
+  const { origin, issuer, machine, label, owner, key } = enrollment
+  const here = run !== null && run.url !== run.daemonUrl && run.url === origin
+  const fingerprint = key === undefined ? null : fingerprintOf(key)
+  return { origin, issuer, here, machine, label, owner, tunnel, fingerprint }
+}
+
+function linesOf(authority: AuthorityPart | null): string[] {
+  if (!authority) return ['not enrolled: reached from this host only']
+  const { origin, here, label, owner, tunnel, fingerprint } = authority
+  const why = tunnel?.why === undefined ? '' : `: ${tunnel.why}`
+  return [
+    `${label}${owner === null ? '' : ` of ${owner}`} at ${origin}${here ? ' (here)' : ''}`,
+    `tunnel ${tunnel?.state ?? 'off'}${why}`,
+    ...(fingerprint ? [`key ${fingerprint.words}`, `    ${fingerprint.hex}`] : []),
+  ]
 }

@@ -25,7 +25,13 @@ export function signedIn(home: string): Account {
 }
 
 /** What ends a sign-in, and nothing else does. */
-const SIGNED_OUT = new Set(['session_expired', 'session_revoked', 'user_disabled', 'user_deleted', 'device_revoked'])
+const SIGNED_OUT = new Set([
+  'session_expired',
+  'session_revoked',
+  'user_disabled',
+  'user_deleted',
+  'device_revoked',
+])
 
 /** One request as the account's user. What ends the sign-in is forgotten here too. */
 export async function ask<T>(

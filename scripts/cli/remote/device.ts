@@ -8,6 +8,8 @@ import type { MachinePins } from '../../../shared/relay/open-circuit.ts'
 import { fromBase64url, toBase64url } from '../../../shared/token/base64url.ts'
 import { Type } from '../../../shared/typebox.ts'
 import { PublicKey } from '../../../shared/wire/identity.ts'
+import { CliError } from '../cli-error.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { privateFile } from './private-file.ts'
 
 const KeyFile = Type.Object({ secret: PublicKey })
@@ -16,9 +18,11 @@ const SECRET_BYTES = 32
 /** Made the first time it is needed. */
 export function deviceKey(home: string, random: Random): KeyPair {
   const file = privateFile(home, 'key.json', KeyFile)
-  const kept = file.read() ?? { secret: toBase64url(random(SECRET_BYTES)) }
-  file.write(kept)
-  const secret = fromBase64url(kept.secret) ?? new Uint8Array(0)
+  const kept = file.read()
+  const made = kept ?? { secret: toBase64url(random(SECRET_BYTES)) }
+  if (!kept) file.write(made)
+  const secret = fromBase64url(made.secret)
+  if (!secret) throw new CliError('damaged', 'This device’s key is damaged.', { exit: exitCodes.error })
   return nodeKeyPair(secret)
 }
 

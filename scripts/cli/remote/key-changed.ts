@@ -10,7 +10,9 @@ export interface Fingerprint {
 /** What a person compares; null for what is no key. */
 export function fingerprintOf(key: string): Fingerprint | null {
   const bytes = fromBase64url(key)
-  return bytes?.length === 32 ? { words: fingerprintWords(bytes).join(' '), hex: fingerprintHex(bytes) } : null
+  return bytes?.length === 32
+    ? { words: fingerprintWords(bytes).join(' '), hex: fingerprintHex(bytes) }
+    : null
 }
 
 /** The refusal of a key that was not taken; both are shown, and nothing was dialled. */

@@ -16,7 +16,7 @@ import { ErrorEnvelope } from '../../../shared/wire/envelope.ts'
 import type { Machine } from '../../../shared/wire/machine.ts'
 import { CliError } from '../cli-error.ts'
 import { cliLimits } from '../limits.ts'
-import { KEY_CHARS, type Fetch } from '../local-fetch.ts'
+import { type Fetch, KEY_CHARS } from '../local-fetch.ts'
 import { pause } from '../pause.ts'
 import { type Account, ask, signedIn } from './account.ts'
 import { deviceKey, deviceName, devicePins } from './device.ts'
@@ -82,7 +82,10 @@ function circuitKeeper(options: MachineFetchOptions): () => Promise<Result<Endpo
   }
 }
 
-async function locate({ home, machine }: MachineFetchOptions): Promise<{ account: Account; machine: Machine }> {
+async function locate({
+  home,
+  machine,
+}: MachineFetchOptions): Promise<{ account: Account; machine: Machine }> {
   const account = signedIn(home)
   return { account, machine: await findMachine(home, account, machine) }
 }

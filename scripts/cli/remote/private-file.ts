@@ -14,7 +14,11 @@ export interface PrivateFile<T> {
   remove(): void
 }
 
-export function privateFile<S extends TSchema>(home: string, name: string, schema: S): PrivateFile<Static<S>> {
+export function privateFile<S extends TSchema>(
+  home: string,
+  name: string,
+  schema: S,
+): PrivateFile<Static<S>> {
   const directory = join(home, 'device')
   const path = join(directory, name)
   return {
@@ -23,7 +27,9 @@ export function privateFile<S extends TSchema>(home: string, name: string, schem
       if (text === null) return null
       const value = parsed(text)
       if (Value.Check(schema, value)) return value
-      throw new CliError('damaged', `${path} is damaged; remove it and sign in again.`, { exit: exitCodes.error })
+      throw new CliError('damaged', `${path} is damaged; remove it and sign in again.`, {
+        exit: exitCodes.error,
+      })
     },
     write(value) {
       mkdirSync(home, { recursive: true, mode: 0o700 })

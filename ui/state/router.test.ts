@@ -1,0 +1,70 @@
+import { expect, test } from 'bun:test'
+import { hashOf, type Route, routeOf } from './router.ts'
+import { takeSetUpLink } from './set-up-link.ts'
+
+const routes: Route[] = [
+  { at: 'home' },
+  { at: 'machine', machine: 'm_0abc' },
+  { at: 'session', machine: 'm_0abc', session: 's_0def' },
+  { at: 'new_session', machine: null },
+  { at: 'new_session', machine: 'm_0abc' },
+  { at: 'settings', section: null },
+  { at: 'settings', section: 'appearance' },
+]
+
+test.each(routes.map((route) => [hashOf(route), route] as const))(
+  '%s is read as it was written',
+  (hash, route) => {
+    expect(routeOf(hash)).toEqual(route)
+  },
+)
+
+test.each([
+  '#/m/..',
+  '#/m/m_a/s/../x',
+  '#/m/m_a%2f..',
+  '#/m/m_a/s',
+  '#/m/m_a/s/s_b/more',
+  '#/m/m_a/t/s_b',
+  '#/elsewhere',
+  '#/settings/<b>',
+  '#/new/x',
+])('%s leads nowhere', (hash) => expect(routeOf(hash)).toEqual({ at: 'nowhere' }))
+
+test('no fragment is home', () => {
+  for (const hash of ['', '#', '#/']) expect(routeOf(hash)).toEqual({ at: 'home' })
+})
+
+const TOKEN = 'fu_y5dzqf95gvvzbjp6hf8eb6mnk91t7jht'
+const PAIRING = 'AAECAwQFBgcICQoLDA0ODw'
+
+function opened(pathname: string, hash: string) {
+  const shown: string[] = []
+  const history = { replaceState: (_: unknown, __: string, url: string) => void shown.push(url) }
+  // Only what is read of a page.
+  const page = { location: { pathname, hash }, history } as unknown as Pick<Window, 'location' | 'history'>
+  return { link: takeSetUpLink(page), shown }
+}
+
+test('the set-up link is taken out of the address at once', () => {
+  expect(opened('/set-up', `#${TOKEN}`)).toEqual({ link: { token: TOKEN, pairing: null }, shown: ['/'] })
+  expect(opened('/set-up', `#${TOKEN}.${PAIRING}`)).toEqual({
+    link: { token: TOKEN, pairing: PAIRING },
+    shown: ['/'],
+  })
+})
+
+test.each(['', '#', '#nonsense', `#${TOKEN}.${PAIRING}.more`])(
+  'a set-up link that is none (%p) leaves it too',
+  (hash) => {
+    expect(opened('/set-up', hash)).toEqual({ link: null, shown: ['/'] })
+  },
+)
+
+test('a pairing secret that is none is not kept', () => {
+  expect(opened('/set-up', `#${TOKEN}.short`).link).toEqual({ token: TOKEN, pairing: null })
+})
+
+test('any other page keeps its address', () => {
+  expect(opened('/', `#${TOKEN}`)).toEqual({ link: null, shown: [] })
+})
