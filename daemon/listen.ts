@@ -1,6 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { serveOrTaken } from '../shared/http/serve.ts'
 import { DAEMON_BODY_BYTES } from '../shared/limits.ts'
+import type { Clock } from '../shared/time.ts'
 import { checkLoopback } from './auth/loopback.ts'
 import { admit } from './auth/principal.ts'
 import { isPublic } from './public-routes.ts'
@@ -23,6 +24,7 @@ export interface ListenDeps {
   port: number
   socket: string
   secret: string
+  clock: Clock
   fetch(request: Request): Response | Promise<Response>
 }
 
@@ -60,7 +62,7 @@ export function listen(deps: ListenDeps): Listening {
     async stop() {
       // No more requests; what is being answered gets its answer, streams have been told to end.
       const closed = Promise.all([tcp.stop(), unix.stop()])
-      await Promise.race([closed, answered([tcp, unix])])
+      await Promise.race([closed, answered(deps.clock, [tcp, unix])])
       await Promise.all([tcp.stop(true), unix.stop(true)])
       rmSync(deps.socket, { force: true })
     },
@@ -68,9 +70,9 @@ export function listen(deps: ListenDeps): Listening {
 }
 
 /** Settles when nothing is being answered any more, or the answers take too long. */
-async function answered(servers: readonly { pendingRequests: number }[]): Promise<void> {
-  const deadline = performance.now() + LAST_ANSWERS_MS
-  while (servers.some((server) => server.pendingRequests > 0) && performance.now() < deadline) {
-    await Bun.sleep(LOOK_MS)
+async function answered(clock: Clock, servers: readonly { pendingRequests: number }[]): Promise<void> {
+  const deadline = clock.now() + LAST_ANSWERS_MS
+  while (servers.some((server) => server.pendingRequests > 0) && clock.now() < deadline) {
+    await new Promise<void>((resolve) => void clock.after(LOOK_MS, resolve))
   }
 }

@@ -9,6 +9,7 @@ import { createRelay } from '../../server/relay/relay.ts'
 import { AppError, ok, refuse } from '../../shared/errors.ts'
 import { systemRandom } from '../../shared/ids.ts'
 import { webSuite } from '../../shared/noise/web-suite.ts'
+import type { OpenDeps, Ticket } from '../../shared/relay/open-circuit.ts'
 import { systemClock } from '../../shared/time.ts'
 import { nodeVerifier } from '../../shared/token/node-verifier.ts'
 import type { MachineLock } from '../../shared/wire/lock.ts'
@@ -19,7 +20,6 @@ import type { CircuitState } from './circuit-state.ts'
 import { daemonOver } from './daemon.ts'
 import { memoryStore } from './keyed-store.ts'
 import { createMachinePins, type MachinePins } from './machine-pins.ts'
-import type { OpenDeps, Ticket } from './open-circuit.ts'
 import { unwrap } from './unwrap.ts'
 
 const PAIRING = 'AAECAwQFBgcICQoLDA0ODw'
@@ -71,7 +71,7 @@ async function page(
   })
   const circuit = createCircuit({
     machine: authority.machine,
-    device: { pair: device.key, publicKey: device.publicKey, id: null },
+    deviceKey: device.key,
     deviceName: `page ${seed}`,
     pins: made.pins,
     ticket:

@@ -7,14 +7,15 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import type { Endpoint } from '../../shared/circuit/endpoint.ts'
 import { createCircuitFetch } from '../../shared/circuit/fetch.ts'
 import { AppError, ok, type Result } from '../../shared/errors.ts'
+import { keepRenewed } from '../../shared/relay/keep-renewed.ts'
+import { type Decided, type OpenDeps, openCircuit } from '../../shared/relay/open-circuit.ts'
 import type { Timer } from '../../shared/time.ts'
 import { within } from '../../shared/within.ts'
+import type { UiLimits } from '../limits.ts'
 import { endsSignIn } from './authority.ts'
 import { backoff } from './backoff.ts'
 import { type CircuitState, isPassing } from './circuit-state.ts'
 import { MACHINE_BASE } from './daemon.ts'
-import { type Decided, type OpenDeps, openCircuit } from './open-circuit.ts'
-import { keepRenewed } from './renewal.ts'
 
 export interface Circuit {
   readonly state: ReadonlySignal<CircuitState>
@@ -31,7 +32,11 @@ export interface Circuit {
   close(): void
 }
 
-export function createCircuit(deps: OpenDeps): Circuit {
+export interface CircuitDeps extends Omit<OpenDeps, 'openMs'> {
+  limits: UiLimits
+}
+
+export function createCircuit(deps: CircuitDeps): Circuit {
   const { clock, limits } = deps
   const state = signal<CircuitState>({ is: 'idle' })
   let endpoint: Endpoint | null = null
@@ -64,7 +69,7 @@ export function createCircuit(deps: OpenDeps): Circuit {
   }
 
   async function attempt(): Promise<Result<Endpoint>> {
-    const tried = await openCircuit(deps)
+    const tried = await openCircuit({ ...deps, openMs: limits.circuitOpenMs })
     if (closed) return abandon(tried)
     if (tried.is !== 'waiting') return decide(tried)
     state.value = { is: 'not_approved', code: tried.code }

@@ -3,21 +3,15 @@
  * that the authority never had. Both are kept per account.
  */
 import { PAIRING_SECRET_BYTES } from '../../shared/noise/pairing.ts'
+import type { MachinePins as CircuitPins } from '../../shared/relay/open-circuit.ts'
 import { fromBase64url } from '../../shared/token/base64url.ts'
 import type { KeyedStore } from './keyed-store.ts'
 
-export interface MachinePins {
-  /** The key that was taken, base64url; null before. */
-  pinned(machine: string): Promise<string | null>
-  pin(machine: string, key: string): Promise<void>
-  /** The secret that waits to be proven to this machine, 16 bytes; null: none. */
-  pairing(machine: string): Promise<Uint8Array | null>
+export interface MachinePins extends CircuitPins {
   /** `machine` null: the one that the set-up link stands for, whose id is not known yet. False: no such secret. */
   keepPairing(machine: string | null, secret: string): Promise<boolean>
   /** The machine of the set-up link is known now. */
   nameSetUp(machine: string): Promise<void>
-  /** Proven, or of no more use. */
-  spendPairing(machine: string): Promise<void>
 }
 
 const SET_UP = 'set-up'

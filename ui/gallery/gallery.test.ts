@@ -1,62 +1,28 @@
-/** The components in Debian's Chromium, under the policy of the real page. */
+/** The components where they are drawn: what runs, what is shown, what can be pressed. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from '../../scripts/gallery/browser.ts'
-import { buildGallery } from '../../scripts/gallery/build.ts'
-import { type ServedGallery, serveGallery } from '../../scripts/gallery/serve.ts'
+import type { Page } from 'playwright-core'
 import { showInvisible } from '../../shared/untrusted.ts'
 import { askDigest } from '../../shared/wire/ask-digest.ts'
-import { transcriptLimits } from '../transcript/transcript-limits.ts'
 import { ASKS } from './fixture-asks.ts'
 import { BAD_COMMAND } from './fixture-text.ts'
+import { type Gallery, type GalleryPage, LONG_MS, PHONE, startGallery } from './testing/gallery-page.ts'
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-const DESKTOP = { viewport: { width: 1440, height: 900 } }
-const LONG_MS = 60_000
-
-let folder: string
-let gallery: ServedGallery
-let browser: Browser
+let gallery: Gallery
+let shown: GalleryPage
 let page: Page
-let requests: string[]
-let complaints: string[]
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fairlead-gallery-'))
-  await buildGallery(folder)
-  gallery = serveGallery(folder)
-  browser = await openBrowser()
+  gallery = await startGallery()
 }, LONG_MS)
 
-afterEach(() => page.context().close())
+afterEach(() => shown.close())
 
-afterAll(async () => {
-  await browser.close()
-  await gallery.stop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => gallery.stop())
 
-async function open(name: string, size: object = DESKTOP): Promise<void> {
-  const context = await browser.newContext({ ...size, reducedMotion: 'reduce' })
-  page = await context.newPage()
-  requests = []
-  complaints = []
-  page.on('request', (request) => requests.push(request.url()))
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  await page.addInitScript(() => {
-    const told: unknown[] = []
-    Object.assign(window, { told })
-    document.addEventListener('gallery', (event) => event instanceof CustomEvent && told.push(event.detail))
-  })
-  await page.goto(`${gallery.url}#${name}`)
-  await page.locator('#root > *').waitFor()
+async function open(name: string, size?: object): Promise<void> {
+  shown = await gallery.open(name, size)
+  page = shown.page
 }
-
-const told = (): Promise<unknown> => page.evaluate(() => Reflect.get(window, 'told'))
 
 test(
   'what an agent writes runs nothing, fetches nothing and links nowhere unsafe',
@@ -81,8 +47,8 @@ test(
       'mailto:a@example.org noopener noreferrer nofollow',
     ])
     expect(await page.title()).toBe('Fairlead gallery')
-    expect(requests.filter((url) => !url.startsWith(gallery.url))).toEqual([])
-    expect(complaints).toEqual([])
+    expect(shown.strangers).toEqual([])
+    expect(shown.complaints).toEqual([])
   },
   LONG_MS,
 )
@@ -114,8 +80,8 @@ test(
           .filter(({ width, height }) => width > 0 && (height < 44 || width < 24)),
       )
       expect([name, small]).toEqual([name, []])
-      expect(complaints).toEqual([])
-      await page.context().close()
+      expect(shown.complaints).toEqual([])
+      await shown.close()
     }
     await open('parts')
   },
@@ -142,11 +108,11 @@ test(
     await open('ask-command')
     await page.locator('.composer-text').focus()
     await page.keyboard.press('2')
-    expect(await told()).toEqual([])
+    expect(await shown.told()).toEqual([])
     expect(await page.locator('.composer-text').inputValue()).toBe('2')
     await page.locator('.ask-body').focus()
     await page.keyboard.press('2')
-    expect(await told()).toEqual([
+    expect(await shown.told()).toEqual([
       { what: 'answer', value: { shown: askDigest(ASKS.command), option: 'allow-once' } },
     ])
   },
@@ -161,13 +127,13 @@ test(
     await page.keyboard.press('2')
     expect(await page.locator('.option:disabled').count()).toBe(2)
     await page.keyboard.press('3')
-    expect(await told()).toEqual([
+    expect(await shown.told()).toEqual([
       { what: 'answer', value: { shown: askDigest(ASKS.long), option: 'reject' } },
     ])
     await page.keyboard.press('End')
     await page.locator('.option-leading:enabled').waitFor()
     await page.keyboard.press('2')
-    expect(await told()).toHaveLength(2)
+    expect(await shown.told()).toHaveLength(2)
   },
   LONG_MS,
 )
@@ -178,7 +144,7 @@ test(
     await open('ask-loading')
     await page.keyboard.press('1')
     expect(await page.locator('.option:enabled').count()).toBe(0)
-    expect(await told()).toEqual([])
+    expect(await shown.told()).toEqual([])
   },
   LONG_MS,
 )
@@ -203,11 +169,14 @@ test(
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /^Skip/ }).click()
     await page.getByRole('button', { name: /^Cancel/ }).click()
-    const shown = askDigest(ASKS.question)
-    expect(await told()).toEqual([
-      { what: 'answer', value: { shown, action: 'accept', values: { q0: 'throw', n: 2, token: 'hush' } } },
-      { what: 'answer', value: { shown, action: 'decline' } },
-      { what: 'answer', value: { shown, action: 'cancel' } },
+    const digest = askDigest(ASKS.question)
+    expect(await shown.told()).toEqual([
+      {
+        what: 'answer',
+        value: { shown: digest, action: 'accept', values: { q0: 'throw', n: 2, token: 'hush' } },
+      },
+      { what: 'answer', value: { shown: digest, action: 'decline' } },
+      { what: 'answer', value: { shown: digest, action: 'cancel' } },
     ])
   },
   LONG_MS,
@@ -249,72 +218,7 @@ test(
     await page.keyboard.press('Shift+Enter')
     await page.keyboard.type('now')
     await page.keyboard.press('Enter')
-    expect(await told()).toEqual([{ what: 'send', value: '/review it\nnow' }])
-  },
-  LONG_MS,
-)
-
-const scroll = () =>
-  page.locator('.transcript-scroll').evaluate((one) => ({
-    fromFoot: Math.round(one.scrollHeight - one.clientHeight - one.scrollTop),
-    rows: one.querySelectorAll('[data-row]').length,
-  }))
-const tell = (name: string): Promise<boolean> =>
-  page.evaluate((what) => document.dispatchEvent(new Event(what)), name)
-/** Where on the screen the first row in sight is, and which it is. */
-const firstInSight = () =>
-  page.locator('.transcript-scroll').evaluate((one) => {
-    const edge = one.getBoundingClientRect().top
-    const row = [...one.querySelectorAll<HTMLElement>('[data-row]')].find(
-      (each) => each.getBoundingClientRect().bottom > edge,
-    )
-    return { key: row?.dataset.row, top: Math.round((row?.getBoundingClientRect().top ?? 0) - edge) }
-  })
-
-test(
-  'a conversation opens at its foot, follows it, and never moves under a reader',
-  async () => {
-    await open('many', PHONE)
-    expect(await scroll()).toEqual({ fromFoot: 0, rows: transcriptLimits.pageRows })
-    await tell('grow')
-    await page.getByText('One more.').waitFor()
-    expect((await scroll()).fromFoot).toBe(0)
-
-    await page.locator('.transcript-scroll').evaluate((one) => one.scrollBy(0, -1_500))
-    await page.locator('.new-pill').waitFor()
-    const before = await firstInSight()
-    await tell('grow')
-    await page.getByText('1 new below').waitFor()
-    expect(await firstInSight()).toEqual(before)
-    await tell('history')
-    await page.waitForFunction(() => document.querySelectorAll('[data-row]').length > 0)
-    expect(await firstInSight()).toEqual(before)
-
-    await page.locator('.new-pill').click()
-    await page.locator('.new-pill').waitFor({ state: 'detached' })
-    expect((await scroll()).fromFoot).toBe(0)
-  },
-  LONG_MS,
-)
-
-test(
-  'a reader can go up without end and the document stays small',
-  async () => {
-    await open('many')
-    for (let step = 0; step < 12; step++) {
-      const before = await firstInSight()
-      await page.locator('.transcript-scroll').evaluate(
-        (one) =>
-          new Promise<void>((done) => {
-            one.addEventListener('scroll', () => requestAnimationFrame(() => done()), { once: true })
-            one.scrollTop = 100
-          }),
-      )
-      expect(await firstInSight()).not.toEqual(before)
-    }
-    const { rows } = await scroll()
-    expect(rows).toBeLessThanOrEqual(transcriptLimits.mostRows)
-    expect(Number((await firstInSight()).key?.replace('many-', ''))).toBeLessThan(1_600)
+    expect(await shown.told()).toEqual([{ what: 'send', value: '/review it\nnow' }])
   },
   LONG_MS,
 )

@@ -1,25 +1,20 @@
 import type { ComponentChildren } from 'preact'
+import type { SessionStatus } from '../../shared/wire/session.ts'
 import { IconButton } from '../parts/button.tsx'
-import { Dot, type DotState } from '../parts/dot.tsx'
+import { Dot, dotState } from '../parts/dot.tsx'
 import { ListRow } from '../parts/list-row.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { TimeAgo } from '../parts/time-ago.tsx'
 import { NOW } from './fixture-rows.ts'
 
-const ROWS: readonly [DotState, string, string, string, number][] = [
-  [
-    'needs_you',
-    'quiet-heron',
-    'Fix the duration parser',
-    'Asks: bun test shared/duration --timeout 20000',
-    1,
-  ],
-  ['needs_you', 'bold-otter', 'Which colour scheme?', 'Question: How should an unknown unit be treated?', 14],
-  ['live', 'slow-plover', 'Move the relay to pause and resume', 'Ran 4 commands, edited 2 files', 3],
+const ROWS: readonly [SessionStatus, string, string, string, number][] = [
+  ['blocked', 'quiet-heron', 'Fix the duration parser', 'Asks: bun test shared/duration --timeout 20000', 1],
+  ['blocked', 'bold-otter', 'Which colour scheme?', 'Question: How should an unknown unit be treated?', 14],
+  ['running', 'slow-plover', 'Move the relay to pause and resume', 'Ran 4 commands, edited 2 files', 3],
   ['starting', 'new-wren', 'Read the whole specification', 'Starting claude', 0],
   ['idle', 'grey-tern', 'Release notes for 0.2', 'All 214 tests pass.', 75],
-  ['resting', 'small-dunlin', '把文档翻译成中文', '完成了。', 400],
+  ['parked', 'small-dunlin', '把文档翻译成中文', '完成了。', 400],
   ['interrupted', 'late-curlew', 'Benchmarks of the circuit', 'Will be brought back', 900],
   [
     'ended',
@@ -91,12 +86,12 @@ function SessionRow({
   return (
     <ListRow
       href={`#/m/workshop/s/${name}`}
-      lead={<Dot state={state} />}
+      lead={<Dot state={dotState(state)} />}
       title={name}
       note={title}
       detail={line}
       meta={<TimeAgo at={NOW - minutes * 60_000} now={NOW} />}
-      needsYou={state === 'needs_you'}
+      needsYou={state === 'blocked'}
       current={current}
     />
   )

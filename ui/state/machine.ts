@@ -3,6 +3,7 @@ import { computed, type ReadonlySignal } from '@preact/signals'
 import { AppError, type Result } from '../../shared/errors.ts'
 import type { Random } from '../../shared/ids.ts'
 import type { Suite } from '../../shared/noise/suite.ts'
+import type { Ticket } from '../../shared/relay/open-circuit.ts'
 import type { Clock } from '../../shared/time.ts'
 import type { Authority } from '../api/authority.ts'
 import { type Circuit, createCircuit } from '../api/circuit.ts'
@@ -10,7 +11,6 @@ import { type Daemon, daemonOver } from '../api/daemon.ts'
 import type { DeviceKey } from '../api/device-keys.ts'
 import type { Stores } from '../api/idb.ts'
 import type { MachinePins } from '../api/machine-pins.ts'
-import type { Ticket } from '../api/open-circuit.ts'
 import { refusalOf } from '../api/unwrap.ts'
 import type { UiLimits } from '../limits.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
@@ -51,7 +51,12 @@ export interface MachineLinkDeps {
 export function linkMachine(deps: MachineLinkDeps, id: string): MachineLink {
   const { clock, limits, random, stores } = deps
   const name = `${deps.user}/${id}`
-  const circuit = createCircuit({ ...deps, machine: id, ticket: () => ticketFor(deps.authority, id) })
+  const circuit = createCircuit({
+    ...deps,
+    machine: id,
+    deviceKey: deps.device.pair,
+    ticket: () => ticketFor(deps.authority, id),
+  })
   const daemon = daemonOver(circuit.fetch)
   const following = { circuit, daemon, clock, random, limits }
   const watched: WatchedSessions = watchSessions(following)

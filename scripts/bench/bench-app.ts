@@ -1,0 +1,49 @@
+/** What a bench's machine answers, over a socket and in a circuit alike. */
+const MIB = 1024 * 1024
+const CHUNK = new Uint8Array(64 * 1024)
+const SMALL_BODY = 'x'.repeat(200)
+const EVENT_MS = 20
+
+export async function benchApp(request: Request): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url)
+  if (request.method === 'POST') return Response.json({ bytes: await drain(request.body) })
+  if (pathname === '/bulk') return new Response(bulk(Number(searchParams.get('MiB'))))
+  if (pathname === '/events') return new Response(events(request.signal))
+  return new Response(SMALL_BODY)
+}
+
+export function bulk(mib: number): ReadableStream<Uint8Array> {
+  let left = (mib * MIB) / CHUNK.length
+  return new ReadableStream(
+    {
+      pull(controller) {
+        controller.enqueue(CHUNK)
+        if (--left === 0) controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+export async function drain(body: ReadableStream<Uint8Array> | null): Promise<number> {
+  let bytes = 0
+  const reader = body?.getReader()
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    bytes += part.value.length
+  }
+  return bytes
+}
+
+/** The instant of its making, one a line. */
+function events(signal: AbortSignal): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    start(controller) {
+      const timer = setInterval(() => controller.enqueue(encoder.encode(`${now()}\n`)), EVENT_MS)
+      signal.addEventListener('abort', () => clearInterval(timer), { once: true })
+    },
+  })
+}
+
+/** Milliseconds with fractions, the same in every process of the host. */
+export const now = (): number => performance.timeOrigin + performance.now()
