@@ -1,16 +1,18 @@
-/** What a bench's machine answers, over a socket and in a circuit alike. */
+/** What a bench's machine answers, over a socket and in a circuit alike: an Elysia app, as the daemon's is. */
+import { Elysia } from 'elysia'
+
 const MIB = 1024 * 1024
 const CHUNK = new Uint8Array(64 * 1024)
 const SMALL_BODY = 'x'.repeat(200)
 const EVENT_MS = 20
 
-export async function benchApp(request: Request): Promise<Response> {
-  const { pathname, searchParams } = new URL(request.url)
-  if (request.method === 'POST') return Response.json({ bytes: await drain(request.body) })
-  if (pathname === '/bulk') return new Response(bulk(Number(searchParams.get('MiB'))))
-  if (pathname === '/events') return new Response(events(request.signal))
-  return new Response(SMALL_BODY)
-}
+const app = new Elysia()
+  .get('/small', () => SMALL_BODY)
+  .get('/bulk', ({ query }) => new Response(bulk(Number(query.MiB))))
+  .get('/events', ({ request }) => new Response(events(request.signal)))
+  .post('/up', async ({ request }) => ({ bytes: await drain(request.body) }), { parse: 'none' })
+
+export const benchApp = (request: Request): Response | Promise<Response> => app.fetch(request)
 
 export function bulk(mib: number): ReadableStream<Uint8Array> {
   let left = (mib * MIB) / CHUNK.length
