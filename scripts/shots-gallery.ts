@@ -1,5 +1,5 @@
 /** `bun scripts/shots-gallery.ts [FOLDER] [PAGE…]`: every page of the gallery as a picture, on a phone and a desktop, light and dark. */
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openBrowser } from './gallery/browser.ts'
@@ -54,4 +54,5 @@ for (const [size, options] of Object.entries(SIZES)) {
 }
 await browser.close()
 await gallery.stop()
+await rm(built, { recursive: true })
 console.log(folder)

@@ -30,6 +30,12 @@ export const uiLimits = {
   cancelMs: 60 * SECOND_MS,
   /** Applied commands that nobody looked at any more leave the outbox after this. */
   appliedKeptMs: 1 * DAY_MS,
+  /** An authority that does not answer when the page opens is asked again after this. */
+  accountAgainMs: 5 * SECOND_MS,
+  /** The devices that a machine lets in, and those that wait, are asked for again after this. */
+  lockEveryMs: 4 * SECOND_MS,
+  /** Words like “3 min” turn over after this. */
+  nowEveryMs: 15 * SECOND_MS,
   /** The list of machines is asked for again after this. */
   machinesEveryMs: 30 * SECOND_MS,
   /** A draft is written down this long after the last key. */

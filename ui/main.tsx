@@ -1,9 +1,14 @@
 /** The page's root. */
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { showAttention } from './attention.ts'
 import { browserDeps } from './browser.ts'
+import { createNow } from './page.ts'
 import { createAppState } from './state/app-state.ts'
 
-const state = await createAppState(browserDeps(window))
+const deps = browserDeps(window)
+const state = await createAppState(deps)
+showAttention(state, document)
 const root = document.getElementById('app')
-if (root) render(<App state={state} />, root)
+const { clock, random } = deps
+if (root) render(<App page={{ state, clock, random, now: createNow(clock) }} />, root)

@@ -1,11 +1,11 @@
 import { ok, type Result, refuse } from '../../shared/errors.ts'
 import { newSessionId, randomText } from '../../shared/ids.ts'
+import { pickNickname } from '../../shared/nicknames.ts'
 import { cleanLabel } from '../../shared/untrusted.ts'
 import type { NewSession } from '../../shared/wire/session.ts'
 import type { Work } from '../db/transact.ts'
 import { beginRun } from './begin-run.ts'
 import type { Core } from './core.ts'
-import { pickNickname } from './nicknames.ts'
 import { acceptPrompt, checkText } from './prompt.ts'
 
 const SALT_CHARS = 6

@@ -63,7 +63,7 @@ function bodyOf(request: Request, init: RequestInit | undefined): Asked['body'] 
 }
 
 async function answer(connect: Connect, asked: Asked): Promise<Response> {
-  let lost = new AppError('circuit_lost', 'the circuit was lost')
+  let lost: AppError | null = null
   for (let tries = 0; tries <= CIRCUIT_REPLAYS; tries++) {
     asked.signal.throwIfAborted()
     const connected = await orAborted(connect(), asked.signal)
@@ -80,7 +80,7 @@ async function answer(connect: Connect, asked: Asked): Promise<Response> {
     lost = lossOf(outcome.error, outcome.sent, endpoint, asked)
     if (!asked.replays || !isPassing(lost)) break
   }
-  return envelope(lost)
+  return envelope(lost ?? new AppError('circuit_lost', 'the circuit was lost'))
 }
 
 const isPassing = ({ code }: AppError): boolean => code === 'circuit_lost' || code === 'shutting_down'

@@ -70,18 +70,19 @@ export function serveCircuit(endpoint: Endpoint, handle: Handle, options: ServeO
 /** The request as `handle` sees it; null when its body was refused. */
 function receive(stream: CircuitStream, head: RequestHead, limit: number): Served | null {
   const abort = new AbortController()
-  const tooLarge = new AppError('body_too_large', `a body has at most ${limit} bytes`)
+  const tooLarge = (): AppError => new AppError('body_too_large', `a body has at most ${limit} bytes`)
   const cut = (error: AppError | Reason): void => {
     stream.reset(error)
     abort.abort(error)
   }
   stream.onCut((error) => abort.abort(error))
   const body = requestBody(stream, head, limit, () => {
-    cut(tooLarge)
-    throw tooLarge
+    const error = tooLarge()
+    cut(error)
+    throw error
   })
   if (body === 'too large') {
-    cut(tooLarge)
+    cut(tooLarge())
     return null
   }
   const { method, path, headers } = head

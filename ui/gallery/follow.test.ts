@@ -1,8 +1,14 @@
 /** Following and windows, where rows have heights. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import {
+  type Gallery,
+  type GalleryPage,
+  LONG_MS,
+  PHONE,
+  startGallery,
+} from '../../scripts/gallery/gallery-page.ts'
 import { transcriptLimits } from '../transcript/transcript-limits.ts'
-import { type Gallery, type GalleryPage, LONG_MS, PHONE, startGallery } from './testing/gallery-page.ts'
 
 let gallery: Gallery
 let shown: GalleryPage

@@ -1,11 +1,17 @@
 /** The components where they are drawn: what runs, what is shown, what can be pressed. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import {
+  type Gallery,
+  type GalleryPage,
+  LONG_MS,
+  PHONE,
+  startGallery,
+} from '../../scripts/gallery/gallery-page.ts'
 import { showInvisible } from '../../shared/untrusted.ts'
 import { askDigest } from '../../shared/wire/ask-digest.ts'
 import { ASKS } from './fixture-asks.ts'
 import { BAD_COMMAND } from './fixture-text.ts'
-import { type Gallery, type GalleryPage, LONG_MS, PHONE, startGallery } from './testing/gallery-page.ts'
 
 let gallery: Gallery
 let shown: GalleryPage

@@ -17,7 +17,7 @@ const ROWS: readonly [SessionStatus, string, string, string, number][] = [
   ['parked', 'small-dunlin', '把文档翻译成中文', '完成了。', 400],
   ['interrupted', 'late-curlew', 'Benchmarks of the circuit', 'Will be brought back', 900],
   [
-    'ended',
+    'exited',
     'old-knot',
     'A very long title that goes on and on until nobody reads it any more',
     'Stopped',

@@ -17,8 +17,9 @@ export const enTranscript = {
   'text.image': 'image not loaded: {what}',
   'text.code': 'Code',
 
+  'prompt.queued': 'Kept here until the machine is reached',
   'prompt.sending': 'Sending',
-  'prompt.waiting': 'Waits for this turn to end',
+  'prompt.waiting': 'Waits for its turn',
   'prompt.steered': 'Read mid-turn',
   'prompt.taken_back': 'Taken back',
   'prompt.stopped': 'Not delivered: the session was stopped',

@@ -3,7 +3,7 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { Random } from '../../shared/ids.ts'
 import { webSuite } from '../../shared/noise/web-suite.ts'
 import type { Clock } from '../../shared/time.ts'
-import { createAuthority } from '../api/authority.ts'
+import { type Authority, createAuthority } from '../api/authority.ts'
 import { createDeviceKeys } from '../api/device-keys.ts'
 import { openStores } from '../api/idb.ts'
 import { createMachinePins } from '../api/machine-pins.ts'
@@ -19,12 +19,15 @@ import type { Tabs } from './tabs.ts'
 export interface AppState {
   readonly router: Router
   readonly account: AccountState
+  /** What no other part of the state asks for: the account's devices. */
+  readonly authority: Authority
   readonly preferences: Preferences
   /** Null while nobody is signed in, or this browser has no device key. */
   readonly machines: ReadonlySignal<Machines | null>
   readonly connection: ReadonlySignal<Connection>
   /** False: what is typed or sent from here does not outlive the page. */
   readonly kept: boolean
+  readonly clock: Clock
 }
 
 export interface AppStateDeps {
@@ -112,7 +115,7 @@ export async function createAppState(deps: AppStateDeps): Promise<AppState> {
     const circuit = link?.find(({ id }) => 'machine' in route && id === route.machine)?.circuit
     return connectionOf(account.account.value, circuit?.state.value ?? null, all?.list.value.code ?? null)
   })
-  return { router, account, preferences, machines, connection, kept }
+  return { router, account, authority, preferences, machines, connection, kept }
 }
 
 /** A phone sleeps and wakes, a network goes and comes. */

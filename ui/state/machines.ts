@@ -33,6 +33,8 @@ export interface Machines {
   link(machine: string): MachineLink | null
   refresh(): Promise<void>
   add(label: string): Promise<Result<AddedMachine>>
+  /** A new code, and a new secret with it, for one that did not enroll yet or enrolls anew. The last code is burnt. */
+  renewCode(machine: Machine): Promise<Result<AddedMachine>>
   change(machine: string, change: MachineChange): Promise<Result<Machine>>
   remove(machine: string): Promise<Result<unknown>>
   /** The page is looked at again, or the network came back. */
@@ -78,6 +80,12 @@ export function createMachines(deps: MachineLinkDeps): Machines {
     }
   }
 
+  async function newPairing(machine: string): Promise<string> {
+    const pairing = toBase64url(deps.random(PAIRING_SECRET_BYTES))
+    await pins.keepPairing(machine, pairing)
+    return pairing
+  }
+
   const at = (machine: string) => authority.api.v1.machines({ machine: segment(machine) })
 
   return {
@@ -96,10 +104,15 @@ export function createMachines(deps: MachineLinkDeps): Machines {
       const asked = await authority.ask((api) => api.v1.machines.post({ label }))
       if (!asked.ok) return asked
       const { machine, enrollment } = asked.value
-      const pairing = toBase64url(deps.random(PAIRING_SECRET_BYTES))
-      await pins.keepPairing(machine.id, pairing)
+      const pairing = await newPairing(machine.id)
       await refresh()
       return { ok: true, value: { machine, enrollment, pairing } }
+    },
+    async renewCode(machine) {
+      const asked = await authority.ask(() => at(machine.id)['enrollment-codes'].post())
+      if (!asked.ok) return asked
+      const pairing = await newPairing(machine.id)
+      return { ok: true, value: { machine, enrollment: asked.value, pairing } }
     },
     async change(machine, change) {
       const asked = await authority.ask(() => at(machine).patch(change))

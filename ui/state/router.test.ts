@@ -8,6 +8,7 @@ const routes: Route[] = [
   { at: 'session', machine: 'm_0abc', session: 's_0def' },
   { at: 'new_session', machine: null },
   { at: 'new_session', machine: 'm_0abc' },
+  { at: 'add_machine' },
   { at: 'settings', section: null },
   { at: 'settings', section: 'appearance' },
 ]
@@ -29,6 +30,7 @@ test.each([
   '#/elsewhere',
   '#/settings/<b>',
   '#/new/x',
+  '#/add/x',
 ])('%s leads nowhere', (hash) => expect(routeOf(hash)).toEqual({ at: 'nowhere' }))
 
 test('no fragment is home', () => {

@@ -3,6 +3,7 @@
  *
  *   #/                         #/m/MACHINE            #/m/MACHINE/s/SESSION
  *   #/new  #/m/MACHINE/new     #/settings             #/settings/SECTION
+ *   #/add
  */
 import { type ReadonlySignal, signal } from '@preact/signals'
 
@@ -11,6 +12,7 @@ export type Route =
   | { at: 'machine'; machine: string }
   | { at: 'session'; machine: string; session: string }
   | { at: 'new_session'; machine: string | null }
+  | { at: 'add_machine' }
   | { at: 'settings'; section: string | null }
   | { at: 'nowhere' }
 
@@ -23,6 +25,7 @@ export function routeOf(hash: string): Route {
   if (rest.length > 0) return { at: 'nowhere' }
   if (first === '' || first === undefined) return { at: 'home' }
   if (first === 'new' && second === undefined) return { at: 'new_session', machine: null }
+  if (first === 'add' && second === undefined) return { at: 'add_machine' }
   if (first === 'settings' && third === undefined) {
     if (second === undefined) return { at: 'settings', section: null }
     return SECTION.test(second) ? { at: 'settings', section: second } : { at: 'nowhere' }
@@ -47,6 +50,8 @@ export function hashOf(route: Route): string {
       return `#/m/${route.machine}/s/${route.session}`
     case 'new_session':
       return route.machine === null ? '#/new' : `#/m/${route.machine}/new`
+    case 'add_machine':
+      return '#/add'
     case 'settings':
       return route.section === null ? '#/settings' : `#/settings/${route.section}`
   }
@@ -61,28 +66,37 @@ export interface Router {
   back(): void
 }
 
+/** How many steps of this page lie behind an entry of the history; null: it was not made here. */
+const stepsOf = (state: unknown): number | null => (typeof state === 'number' ? state : null)
+
 export function createRouter(page: Window): Router {
+  const { history } = page
   const route = signal(routeOf(page.location.hash))
-  let steps = 0
+  // Kept with each entry, so that the browser's own back and a reload count too.
+  let steps = stepsOf(history.state) ?? 0
+  history.replaceState(steps, '')
   page.addEventListener('hashchange', () => {
+    const kept = stepsOf(history.state)
+    steps = kept ?? steps + 1
+    if (kept === null) history.replaceState(steps, '')
     route.value = routeOf(page.location.hash)
   })
   const replace = (to: Route): void => {
-    page.history.replaceState(null, '', hashOf(to))
+    history.replaceState(steps, '', hashOf(to))
     route.value = to
   }
   return {
     route,
     go(to) {
+      if (hashOf(to) === page.location.hash) return replace(to)
       steps++
-      page.location.hash = hashOf(to)
+      history.pushState(steps, '', hashOf(to))
       route.value = to
     },
     replace,
     back() {
       if (steps === 0) return replace({ at: 'home' })
-      steps--
-      page.history.back()
+      history.back()
     },
   }
 }

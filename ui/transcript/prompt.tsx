@@ -49,6 +49,8 @@ function stateWords({ state, why }: PromptRow): string | null {
   switch (state) {
     case 'delivered':
       return null
+    case 'queued':
+      return t('prompt.queued')
     case 'sending':
       return t('prompt.sending')
     case 'waiting':

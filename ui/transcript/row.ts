@@ -15,8 +15,9 @@ export interface ToolCall extends Omit<ToolCallFields, 'output'> {
   children?: readonly ToolCall[]
 }
 
-/** `sending`: not stored anywhere but here. `waiting`: in the session's queue. */
+/** `queued`, `sending`: not stored anywhere but here. `waiting`: in the session's queue. */
 export type PromptState =
+  | 'queued'
   | 'sending'
   | 'waiting'
   | 'delivered'

@@ -1,6 +1,6 @@
-import type { Random } from '../../shared/ids.ts'
+import type { Random } from './ids.ts'
 
-/** Short, easy to say and to type on a phone. */
+/** What sessions are called where nobody chose. Short, easy to say and to type on a phone. */
 const NAMES = (
   'ada alba alto anna arlo aria basil bela birch bruno cleo clara cora dara dina dora echo eddy elka elsa emil enzo ' +
   'ezra fern finn fiona flora gale gina gus hana hazel hugo ida ines iris ivy jade jana juno kai kira koa lara lena ' +

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { openBrowser } from '../../../scripts/gallery/browser.ts'
-import { buildGallery } from '../../../scripts/gallery/build.ts'
-import { serveGallery } from '../../../scripts/gallery/serve.ts'
+import { openBrowser } from './browser.ts'
+import { buildGallery } from './build.ts'
+import { serveGallery } from './serve.ts'
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 export const DESKTOP = { viewport: { width: 1440, height: 900 } }
