@@ -7,10 +7,15 @@ WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
 RUN bun install --frozen-lockfile --production --ignore-scripts
 
+FROM dependencies AS screens
+COPY . .
+RUN bun scripts/build.ts
+
 FROM docker.io/oven/bun:${BUN_VERSION}-slim
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY . .
+COPY --from=screens /app/dist ./dist
 RUN mkdir -p /data && chown 1000:1000 /data && chmod 700 /data
 USER 1000:1000
 VOLUME /data

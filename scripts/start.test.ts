@@ -31,9 +31,12 @@ afterEach(async () => {
 
 const at = (...names: string[]) => join(temp.path, ...names)
 
+const envOf = (home: string): Record<string, string> =>
+  environment({ ...process.env, PATH: `${join(process.execPath, '..')}:${process.env.PATH}` }, home, mark)
+
+const pipes = { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' } as const
+
 function up(home: string, ...args: string[]): Started {
-  const bun = join(process.execPath, '..')
-  const env = environment({ ...process.env, PATH: `${bun}:${process.env.PATH}` }, home, mark)
   const words = [
     UP,
     '--home',
@@ -42,7 +45,7 @@ function up(home: string, ...args: string[]): Started {
     '--json',
     ...(args.includes('--port') ? [] : ['--port', '0']),
   ]
-  const child = Bun.spawn([...words, ...args], { env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  const child = Bun.spawn([...words, ...args], { env: envOf(home), ...pipes })
   started.push(child)
   return child
 }
@@ -110,6 +113,48 @@ test('it prints one line when it is ready, keeps its port, and can be started ag
   expect(readdirSync(home)).toContain('run.json')
   await end(second.child)
   expect(readdirSync(home)).not.toContain('run.json')
+})
+
+test('the machine beside the authority is enrolled once, and both keep their ports and what they are', async () => {
+  const home = at('home')
+  const before = await ready(home)
+  const run = () => JSON.parse(readFileSync(join(home, 'run.json'), 'utf8'))
+  const { url, daemonUrl } = run()
+  expect(url).toBe(before.url)
+  const machine = await machineOf(home)
+  await end(before.child)
+  const after = await ready(home)
+  expect(run()).toMatchObject({ url, daemonUrl })
+  expect(await machineOf(home)).toEqual(machine)
+  await end(after.child)
+})
+
+/** As the daemon has it, the time of its enrollment included. */
+async function machineOf(home: string): Promise<unknown> {
+  const answer = await fetch('http://machine/v1/status', { unix: join(home, 'run', 'daemon.sock') })
+  const { enrollment, tunnel } = await answer.json()
+  expect(tunnel.state).toBe('online')
+  return enrollment
+}
+
+test('what is started is the role that the operator names, and no other', async () => {
+  const home = at('home')
+  const as = (role: string): Started => {
+    const words = [UP, '--home', home, '--json', '--port', '0']
+    const child = Bun.spawn(words, { env: { ...envOf(home), FAIRLEAD_ROLE: role }, ...pipes })
+    started.push(child)
+    return child
+  }
+  const wrong = await finish(as('relay'))
+  expect(wrong.code).toBe(1)
+  expect(JSON.parse(wrong.err).error).toMatchObject({ code: 'config_invalid' })
+  expect(readdirSync(temp.path)).toEqual([])
+  const child = as('authority')
+  const { ready: facts } = JSON.parse(await linesOf(child.stdout).next())
+  expect(facts.machineId).toBeNull()
+  expect(facts.setupUrl).toMatch(/#fu_[0-9a-z]{32}$/)
+  expect(readdirSync(home)).toEqual(['authority'])
+  await end(child)
 })
 
 test('a second start on a home that is in use names the process that has it, which goes on', async () => {

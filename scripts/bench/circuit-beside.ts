@@ -4,7 +4,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { drain, now } from './bench-app.ts'
-import { median, openPaths, type Path, rounded } from './circuit-paths.ts'
+import { openCircuitPath } from './circuit-path.ts'
+import { median, rounded } from './circuit-paths.ts'
 
 const SIZE = Number(Bun.argv[2] ?? 1024)
 const ALONE_MS = 5_000
@@ -18,10 +19,10 @@ interface Late {
 }
 
 /** Reads events until `over` settles: how many ms each was on its way. */
-async function lateness({ ask, base }: Path, over: Promise<unknown>): Promise<Late> {
+async function lateness(ask: typeof fetch, over: Promise<unknown>): Promise<Late> {
   const abort = new AbortController()
   const late: number[] = []
-  const { body } = await ask(`${base}/events`, {
+  const { body } = await ask('http://machine/events', {
     headers: { accept: 'text/event-stream' },
     signal: abort.signal,
   })
@@ -48,22 +49,20 @@ async function lateness({ ask, base }: Path, over: Promise<unknown>): Promise<La
 const rssMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-const paths = await openPaths()
-const { circuit } = paths
-const alone = await lateness(circuit, Bun.sleep(ALONE_MS))
-const [device = 0, machine = 0, relay = 0] = circuit.pids
+const { ask, machine, relay, stop } = await openCircuitPath()
+const alone = await lateness(ask, Bun.sleep(ALONE_MS))
 const most = { device: 0, machine: 0, relay: 0 }
 const weigh = setInterval(() => {
-  most.device = Math.max(most.device, rssMb(device))
+  most.device = Math.max(most.device, rssMb(process.pid))
   most.machine = Math.max(most.machine, rssMb(machine))
   most.relay = Math.max(most.relay, rssMb(relay))
 }, RSS_EVERY_MS)
 const from = performance.now()
-const download = circuit.ask(`${circuit.base}/bulk?MiB=${SIZE}`).then(({ body }) => drain(body))
-const beside = await lateness(circuit, download)
+const download = ask(`http://machine/bulk?MiB=${SIZE}`).then(({ body }) => drain(body))
+const beside = await lateness(ask, download)
 const seconds = (performance.now() - from) / 1000
 clearInterval(weigh)
-await paths.stop()
+await stop()
 console.log(
   JSON.stringify({
     bench: 'circuit-beside',

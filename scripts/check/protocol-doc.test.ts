@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { describeConfig } from '../../daemon/config.ts'
+import { describeConfig as describeAuthority } from '../../server/config.ts'
 import { brokenBy } from './broken-by.ts'
 import { PROTOCOL_PATH, protocolDoc } from './protocol-doc.ts'
 
@@ -15,6 +16,9 @@ const SOURCE = {
   'shared/errors.ts': 'export const errorCodes = { pet_gone: 404 } as const',
   'shared/wire/event.ts': `export const SessionEvent = Type.Union([event('fed', { by: Type.String() })])`,
   'daemon/keeper/frames.ts': 'export const FrameType = { hello: 1 } as const',
+  'server/zoo-routes.ts': `export const zoo = new Elysia({ name: 'zoo' }).get('/zoo', () => true)`,
+  'shared/relay/close-codes.ts': `const refusals = ['gone', 'shut'] as const satisfies readonly string[]`,
+  'shared/circuit/frame.ts': 'export const FrameType = { ping: 7 } as const',
 }
 
 const PAGE = `# Protocol
@@ -35,6 +39,16 @@ const PAGE = `# Protocol
 ## Keeper frames
 | \`hello\` | 1 | |
 
+## Authority routes
+| \`GET /zoo\` | |
+
+## Relay closes
+| \`gone\` | 4000 | |
+| \`shut\` | 4001 | |
+
+## Circuit frames
+| \`ping\` | 7 | |
+
 ## Streams
 | \`anything\` | is free here |
 `
@@ -50,12 +64,14 @@ test('what the page leaves out is named at its heading, what it makes up at its 
   expect(at(PAGE.replace('`fed`', '`starved`'))).toEqual([`${PROTOCOL_PATH}:13`, `${PROTOCOL_PATH}:14`])
   expect(at(PAGE.replace('| 404 |', '| 409 |'))).toEqual([`${PROTOCOL_PATH}:10`, `${PROTOCOL_PATH}:11`])
   expect(at(PAGE.replace('| 1 |', '| 2 |'))).toEqual([`${PROTOCOL_PATH}:16`, `${PROTOCOL_PATH}:17`])
-  expect(at('')).toHaveLength(6)
-  expect(brokenBy(protocolDoc, SOURCE)).toHaveLength(6)
+  expect(at('')).toHaveLength(10)
+  expect(brokenBy(protocolDoc, SOURCE)).toHaveLength(10)
+  expect(at(PAGE.replace('| 4001 |', '| 4002 |'))).toHaveLength(2)
   expect(brokenBy(protocolDoc, {})).toEqual([])
 })
 
-test('the settings on the page are the ones that the daemon reads', async () => {
+test('the settings on the page are the ones that daemon and authority read', async () => {
   const page = await Bun.file(join(import.meta.dir, '../..', PROTOCOL_PATH)).text()
   expect(page).toContain(describeConfig())
+  expect(page).toContain(describeAuthority())
 })

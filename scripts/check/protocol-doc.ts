@@ -6,9 +6,9 @@ import { isTest, type Tree } from './tree.ts'
 export const PROTOCOL_PATH = 'docs/PROTOCOL.md'
 
 const SOURCES =
-  /^(?:daemon\/(?:.*\/)?routes\.ts|daemon\/keeper\/frames\.ts|shared\/(?:errors|wire\/event)\.ts)$/
+  /^(?:(?:daemon|server)\/(?:.*\/)?(?:[a-z]+-)?routes\.ts|daemon\/keeper\/frames\.ts|shared\/(?:errors|wire\/event|circuit\/frame|relay\/close-codes)\.ts)$/
 
-/** `docs/PROTOCOL.md` has every route, error code, event type and keeper frame, and none that is not there. */
+/** `docs/PROTOCOL.md` has every route, error code, event type, frame and close code, and none that is not there. */
 export const protocolDoc: Rule = {
   name: 'protocol-doc',
   check(tree) {

@@ -7,18 +7,31 @@ export interface ProtocolFacts {
   Refusals: string[]
   Events: string[]
   'Keeper frames': string[]
+  'Authority routes': string[]
+  'Relay closes': string[]
+  'Circuit frames': string[]
 }
 
-const ROUTES = /^daemon\/(?:.*\/)?routes\.ts$/
+const ROUTES = {
+  daemon: /^daemon\/(?:.*\/)?routes\.ts$/,
+  server: /^server\/(?:.*\/)?(?:[a-z]+-)?routes\.ts$/,
+}
+const FIRST_CLOSE = 4000
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete'])
 
 /** `programs`: syntax trees by path. A file that is not there gives no rows. */
 export function protocolFacts(programs: ReadonlyMap<string, unknown>): ProtocolFacts {
-  const routes = [...programs].filter(([path]) => ROUTES.test(path)).flatMap(([, tree]) => routesOf(tree))
+  const routes = (part: RegExp): string[] =>
+    [...programs].filter(([path]) => part.test(path)).flatMap(([, tree]) => routesOf(tree))
   const codes = entriesOf(programs.get('shared/errors.ts'), 'errorCodes')
   const frames = entriesOf(programs.get('daemon/keeper/frames.ts'), 'FrameType')
+  const closes = textsOf(programs.get('shared/relay/close-codes.ts'), 'refusals')
+  const ofCircuits = entriesOf(programs.get('shared/circuit/frame.ts'), 'FrameType')
   return {
-    Routes: routes.map((route) => row(route)),
+    Routes: routes(ROUTES.daemon).map((route) => row(route)),
+    'Authority routes': routes(ROUTES.server).map((route) => row(route)),
+    'Relay closes': closes.map((code, n) => row(code, String(FIRST_CLOSE + n))),
+    'Circuit frames': ofCircuits.map(([name, number]) => row(name, number)),
     Refusals: codes.map(([code, status]) => row(code, status)),
     Events: eventsOf(programs.get('shared/wire/event.ts')).map((type) => row(type)),
     'Keeper frames': frames.map(([name, number]) => row(name, number)),
@@ -68,12 +81,31 @@ function entriesOf(tree: unknown, name: string): [string, string][] {
   const found: [string, string][] = []
   walk(tree, (node) => {
     if (node.type !== 'VariableDeclarator' || !isNode(node.id) || node.id.name !== name) return
-    const value = isNode(node.init) && node.init.type === 'TSAsExpression' ? node.init.expression : node.init
-    for (const [key, member] of membersOf(value)) {
+    for (const [key, member] of membersOf(bare(node.init))) {
       if (isNode(member) && typeof member.value === 'number') found.push([key, String(member.value)])
     }
   })
   return found
+}
+
+/** The elements of `const NAME = ['…'] as const`. */
+function textsOf(tree: unknown, name: string): string[] {
+  const found: string[] = []
+  walk(tree, (node) => {
+    if (node.type !== 'VariableDeclarator' || !isNode(node.id) || node.id.name !== name) return
+    const value = bare(node.init)
+    if (!isNode(value) || value.type !== 'ArrayExpression' || !Array.isArray(value.elements)) return
+    found.push(...value.elements.map(textOf).filter((text) => text !== undefined))
+  })
+  return found
+}
+
+/** Without `as const` and `satisfies …`. */
+function bare(value: unknown): unknown {
+  let at = value
+  while (isNode(at) && (at.type === 'TSAsExpression' || at.type === 'TSSatisfiesExpression'))
+    at = at.expression
+  return at
 }
 
 function membersOf(value: unknown): [string, unknown][] {

@@ -13,8 +13,10 @@ export async function askLine(
   return line.trim()
 
   async function typedLine(): Promise<string | null> {
+    // Blind before the question is there: what is typed at once must not be echoed either.
+    const line = keyboard.nextLine(undefined, how === 'secret')
     output.noteWrite(`${what}: `)
-    const typed = await keyboard.nextLine(undefined, how === 'secret')
+    const typed = await line
     if (how === 'secret') output.note('')
     return typed
   }

@@ -1,9 +1,11 @@
 /** What ends a view from elsewhere, and what a device refuses: each act with its own code. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { startDaemon } from '../../server/testing/daemon.ts'
 import { connectAuthority, unwrap } from '../cli/client.ts'
 import { signedIn } from '../cli/remote/account.ts'
-import { linesOf } from '../cli/test-process.ts'
+import { linesOf, onTerminal } from '../cli/test-process.ts'
 import { createWorld, PASSWORD, type World } from './testing/world.ts'
 
 setDefaultTimeout(60_000)
@@ -24,6 +26,38 @@ beforeAll(async () => {
   session = made.id
 })
 afterAll(() => world.end())
+
+test('a wrong password signs nobody in, and what is kept of a sign-in is its owner’s alone', async () => {
+  const home = world.at('nobody')
+  const wrong = await world.cli(home, ['sign-in', '--url', world.origin, '--name', 'ada', '--json'], 'seven')
+  expect({ exit: wrong.code, code: JSON.parse(wrong.err).error.code }).toEqual({
+    exit: 3,
+    code: 'invalid_login',
+  })
+  expect(await world.refused(home, ['machines'])).toEqual({ exit: 3, code: 'unauthenticated' })
+  const modes = ['account.json', 'key.json'].map(
+    (name) => statSync(join(world.device, 'device', name)).mode & 0o777,
+  )
+  expect(modes).toEqual([0o600, 0o600])
+})
+
+test('a password is typed blind, and an address without TLS is refused before it is asked for', async () => {
+  const home = world.at('typed')
+  const env = { ...process.env, FAIRLEAD_HOME: home, NO_COLOR: '1' }
+  const at = (origin: string) => ['sign-in', '--url', origin, '--name', 'ada']
+  const { code, screen } = await onTerminal(definedOf(env), world.at('work'), at(world.origin), [
+    ['Password: ', `${PASSWORD}\r`],
+  ])
+  expect(code).toBe(0)
+  expect(screen).toContain('Signed in as ada')
+  expect(screen).not.toContain(PASSWORD)
+  expect(await world.refused(home, at('http://authority.example'))).toEqual({ exit: 2, code: 'usage' })
+})
+
+const definedOf = (env: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
 
 /** Another device of the same account, let in by whoever stands at the machine. */
 async function secondDevice(name: string): Promise<string> {

@@ -3,6 +3,14 @@ import { enAsks } from './en-asks.ts'
 import { enComposer } from './en-composer.ts'
 import { enErrors } from './en-errors.ts'
 import { enParts } from './en-parts.ts'
+import { enSession } from './en-session.ts'
 import { enTranscript } from './en-transcript.ts'
 
-export const en = { ...enParts, ...enTranscript, ...enAsks, ...enComposer, ...enErrors } as const
+export const en = {
+  ...enParts,
+  ...enTranscript,
+  ...enAsks,
+  ...enComposer,
+  ...enSession,
+  ...enErrors,
+} as const

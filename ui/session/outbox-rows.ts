@@ -16,9 +16,7 @@ export function outboxRows(entries: readonly Entry[], session: string, log: Tran
     const { key, at, command } = entry
     if (command.do !== 'prompt' || command.session !== session) return []
     const state = stateOf(entry, log, claimed)
-    return state === null
-      ? []
-      : [{ kind: 'prompt', key: `${PREFIX}${key}`, at, text: command.text, state }]
+    return state === null ? [] : [{ kind: 'prompt', key: `${PREFIX}${key}`, at, text: command.text, state }]
   })
 }
 

@@ -27,7 +27,6 @@ export interface AppState {
   readonly connection: ReadonlySignal<Connection>
   /** False: what is typed or sent from here does not outlive the page. */
   readonly kept: boolean
-  readonly clock: Clock
 }
 
 export interface AppStateDeps {

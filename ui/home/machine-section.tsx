@@ -1,0 +1,95 @@
+import type { Machine } from '../../shared/wire/machine.ts'
+import { t } from '../locale/t.ts'
+import { may } from '../machines/may.ts'
+import { NotApproved } from '../machines/not-approved.tsx'
+import { usePage } from '../page.ts'
+import { Button, IconButton } from '../parts/button.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
+import type { MachineLink } from '../state/machine.ts'
+import { inOrder } from '../state/sessions.ts'
+import { MachineState } from './machine-state.tsx'
+import { matches } from './matches.ts'
+import { SessionRow } from './session-row.tsx'
+import { isStart, StartingRow } from './starting-row.tsx'
+
+export interface MachineSectionProps {
+  machine: Machine
+  link: MachineLink | null
+  filter: string
+  /** The session on the screen, if it is one of these. */
+  current: string | null
+}
+
+/** A machine and its sessions. */
+export function MachineSection({ machine, link, filter, current }: MachineSectionProps) {
+  const { router } = usePage().state
+  const start = (): void => router.go({ at: 'new_session', machine: machine.id })
+  return (
+    <section class="home-machine" aria-label={machine.label}>
+      <div class="machine-line">
+        <h2>
+          <a href={`#/m/${machine.id}`}>{machine.label}</a>
+        </h2>
+        <MachineState machine={machine} link={link} />
+        {link && may(machine, 'session:write') && (
+          <IconButton icon="plus" label={t('home.start_on', { machine: machine.label })} onPress={start} />
+        )}
+      </div>
+      {link ? (
+        <Rows machine={machine} link={link} filter={filter} current={current} onStart={start} />
+      ) : (
+        <p class="home-note">
+          {t('home.not_enrolled')} <a href={`#/m/${machine.id}`}>{t('home.enroll')}</a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface RowsProps extends MachineSectionProps {
+  link: MachineLink
+  onStart: () => void
+}
+
+function Rows({ machine, link, filter, current, onStart }: RowsProps) {
+  const circuit = link.circuit.state.value
+  const { status, sessions } = link.sessions.value
+  const starting = link.outbox.entries.value.filter(isStart)
+  const shown = inOrder(sessions.values()).filter((session) => matches(session, machine.label, filter))
+  if (circuit.is === 'not_approved') return <NotApproved machine={machine.label} code={circuit.code} />
+  return (
+    <>
+      <ul>
+        {starting.map((entry) => (
+          <StartingRow key={entry.key} link={link} entry={entry} />
+        ))}
+        {shown.map((session) => (
+          <SessionRow
+            key={session.id}
+            machine={machine.id}
+            session={session}
+            current={session.id === current}
+          />
+        ))}
+      </ul>
+      {status === 'loading' && (circuit.is === 'connecting' || circuit.is === 'connected') && (
+        <div class="home-note">
+          <Skeleton lines={3} />
+        </div>
+      )}
+      {status === 'live' && sessions.size === 0 && starting.length === 0 && (
+        <div class="home-note">
+          <p>{t('home.no_session')}</p>
+          {may(machine, 'session:write') ? (
+            <Button look="ink" onPress={onStart}>
+              {t('home.start')}
+            </Button>
+          ) : (
+            <a href={`#/m/${machine.id}`}>{t('home.read_only')}</a>
+          )}
+        </div>
+      )}
+      {sessions.size > 0 && shown.length === 0 && <p class="home-note">{t('home.no_match')}</p>}
+    </>
+  )
+}

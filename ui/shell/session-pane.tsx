@@ -1,0 +1,49 @@
+import { t } from '../locale/t.ts'
+import { KeyChanged } from '../machines/key-changed.tsx'
+import { NotApproved } from '../machines/not-approved.tsx'
+import { usePage } from '../page.ts'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { ScreenHead } from '../parts/screen-head.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { SessionScreen } from '../session/session-screen.tsx'
+import type { Machines } from '../state/machines.ts'
+
+/** A session, or what stands between this browser and its machine. */
+export function SessionPane({
+  machines,
+  machine,
+  session,
+}: {
+  machines: Machines
+  machine: string
+  session: string
+}) {
+  const { state } = usePage()
+  const { status, machines: all } = machines.list.value
+  const link = machines.links.value.find(({ id }) => id === machine)
+  const label = all.find(({ id }) => id === machine)?.label ?? ''
+  if (!link) {
+    return (
+      <>
+        <ScreenHead title={label} onBack={state.router.back} />
+        {status === 'loading' ? <Skeleton lines={4} /> : <EmptyState title={t('machine.unknown')} />}
+      </>
+    )
+  }
+  const circuit = link.circuit.state.value
+  if (circuit.is === 'not_approved' || circuit.is === 'key_changed') {
+    return (
+      <>
+        <ScreenHead title={label} onBack={state.router.back} />
+        <div class="screen-body">
+          {circuit.is === 'not_approved' ? (
+            <NotApproved machine={label} code={circuit.code} />
+          ) : (
+            <KeyChanged machine={label} circuit={link.circuit} keys={circuit} />
+          )}
+        </div>
+      </>
+    )
+  }
+  return <SessionScreen key={`${machine}/${session}`} state={state} machine={link} session={session} />
+}
