@@ -70,7 +70,7 @@ function contextOf(args: Args): Context {
   return {
     home,
     cwd: process.cwd(),
-    env: process.env,
+    env: operatorEnv(),
     output,
     keyboard: processKeyboard(),
     clock: systemClock,
@@ -93,6 +93,12 @@ function fetchOf(home: string, machine: string | null): Fetch {
     )
     return await (await remote)(input, init)
   }
+}
+
+/** A person at a terminal wants to see what is wrong; a log collector wants every line. */
+function operatorEnv(): Readonly<Record<string, string | undefined>> {
+  const quiet = process.stderr.isTTY && !process.env.FAIRLEAD_LOG
+  return quiet ? { ...process.env, FAIRLEAD_LOG: 'warn' } : process.env
 }
 
 function failed(error: unknown): ExitCode {

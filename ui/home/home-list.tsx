@@ -53,6 +53,7 @@ export function HomeList({ machines, user, current, filter }: HomeListProps) {
             key={machine.id}
             machine={machine}
             link={link}
+            oneOfSeveral={list.value.machines.length > 1}
             filter={filter.value ?? ''}
             current={current.at === 'session' && current.machine === machine.id ? current.session : null}
           />

@@ -15,28 +15,33 @@ import { isStart, StartingRow } from './starting-row.tsx'
 export interface MachineSectionProps {
   machine: Machine
   link: MachineLink | null
+  /** Whether a session can be started here only by saying so. */
+  oneOfSeveral: boolean
   filter: string
   /** The session on the screen, if it is one of these. */
   current: string | null
 }
 
 /** A machine and its sessions. */
-export function MachineSection({ machine, link, filter, current }: MachineSectionProps) {
+export function MachineSection(props: MachineSectionProps) {
+  const { machine, link } = props
   const { router } = usePage().state
   const start = (): void => router.go({ at: 'new_session', machine: machine.id })
   return (
     <section class="home-machine" aria-label={machine.label}>
       <div class="machine-line">
         <h2>
-          <a href={`#/m/${machine.id}`}>{machine.label}</a>
+          <a class="machine-link" href={`#/m/${machine.id}`}>
+            {machine.label}
+          </a>
         </h2>
         <MachineState machine={machine} link={link} />
-        {link && may(machine, 'session:write') && (
+        {link && props.oneOfSeveral && may(machine, 'session:write') && (
           <IconButton icon="plus" label={t('home.start_on', { machine: machine.label })} onPress={start} />
         )}
       </div>
       {link ? (
-        <Rows machine={machine} link={link} filter={filter} current={current} onStart={start} />
+        <Rows {...props} link={link} onStart={start} />
       ) : (
         <p class="home-note">
           {t('home.not_enrolled')} <a href={`#/m/${machine.id}`}>{t('home.enroll')}</a>

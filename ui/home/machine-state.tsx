@@ -30,6 +30,8 @@ export function MachineState({ machine, link }: { machine: Machine; link: Machin
 
 function quietWords(link: MachineLink, isConnected: boolean): string {
   if (!isConnected) return t('pill.connecting')
-  const working = [...link.sessions.value.sessions.values()].filter(({ status }) => status === 'running').length
+  const working = [...link.sessions.value.sessions.values()].filter(
+    ({ status }) => status === 'running',
+  ).length
   return working > 0 ? t('home.working', { count: working }) : t('home.online')
 }

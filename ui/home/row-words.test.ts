@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { aSession } from '../state/testing/session.ts'
-import { rowState, rowWords } from './row-words.ts'
+import { exitWords } from '../transcript/process-note.ts'
+import { rowDirectory, rowState, rowWords } from './row-words.ts'
 
 const ask = { id: 'a_1', openedAt: 0, title: 'git\u202e push', kind: 'permission' } as const
 
@@ -12,9 +13,9 @@ test('a row says what its session waits for, without hidden characters', () => {
 })
 
 test('a session that could not be brought back needs you, and says why', () => {
-  const broken = aSession({ status: 'exited', reason: 'start_failed', detail: 'no such file' })
+  const broken = aSession({ status: 'exited', reason: 'start_failed' })
   expect(rowState(broken)).toBe('needs_you')
-  expect(rowWords(broken)).toEndWith('no such file')
+  expect(rowWords(broken)).toBe(exitWords('start_failed'))
   expect(rowState(aSession({ status: 'exited', reason: 'stopped' }))).toBe('ended')
 })
 
@@ -22,4 +23,10 @@ test('what waits behind a turn is counted', () => {
   expect(rowWords(aSession({ status: 'running', queue: [{ seq: 4, text: 'and then', at: 0 }] }))).toBe(
     'Working, 1 message waits',
   )
+})
+
+test('of a directory its last part is shown', () => {
+  expect(rowDirectory(aSession({ cwd: '/work/relay' }))).toBe('relay')
+  expect(rowDirectory(aSession({ cwd: '/work/relay/' }))).toBe('relay/')
+  expect(rowDirectory(aSession({ cwd: '/' }))).toBe('/')
 })

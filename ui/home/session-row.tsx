@@ -5,7 +5,7 @@ import { Dot } from '../parts/dot.tsx'
 import { ListRow } from '../parts/list-row.tsx'
 import { TimeAgo } from '../parts/time-ago.tsx'
 import { needsYou } from '../state/sessions.ts'
-import { rowState, rowWords } from './row-words.ts'
+import { rowDirectory, rowState, rowWords } from './row-words.ts'
 
 /** One session of the list: what it is, who works on it, and whether it waits. */
 export function SessionRow({
@@ -27,7 +27,15 @@ export function SessionRow({
       note={cleanLabel(session.title)}
       detail={
         <span class="home-detail">
-          <span class="home-words">{rowWords(session)}</span>
+          <span class="home-words">
+            {rowWords(session)}
+            {!needs && session.status !== 'exited' && (
+              <>
+                {' · '}
+                <code>{rowDirectory(session)}</code>
+              </>
+            )}
+          </span>
           <span class="home-agent">{session.agent}</span>
         </span>
       }

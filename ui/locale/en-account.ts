@@ -4,7 +4,8 @@ export const enAccount = {
   'account.sign_out': 'Sign out',
 
   'set_up.title': 'Set up Fairlead',
-  'set_up.words': 'Choose a name and a password. The first account owns this authority and the machine beside it.',
+  'set_up.words':
+    'Choose a name and a password. The first account owns this authority and the machine beside it.',
   'set_up.name_help': 'Small letters, digits, dots and hyphens.',
   'set_up.name_bad':
     '2 to 32 characters, beginning with a letter or a digit; then small letters, digits, dots, hyphens.',
@@ -17,7 +18,8 @@ export const enAccount = {
 
   'sign_in.title': 'Sign in',
   'sign_in.act': 'Sign in',
-  'sign_in.first': 'Nobody has an account here yet? Open the set-up link that the authority printed when it started.',
+  'sign_in.first':
+    'Nobody has an account here yet? Open the set-up link that the authority printed when it started.',
 
   'unreachable.title': 'Nobody answers',
   'unreachable.words': 'Your machines and their agents go on without it.',
@@ -35,12 +37,14 @@ export const enAccount = {
     'A device needs a key that script cannot read, and this browser cannot make one (X25519). A newer one can.',
 
   'devices.title': 'Devices',
-  'devices.words': 'Every browser and command line that signed in as you. A machine lets in those that it knows.',
+  'devices.words':
+    'Every browser and command line that signed in as you. A machine lets in those that it knows.',
   'devices.this': 'This browser',
   'devices.used': 'used {when}',
   'devices.retire': 'Retire',
   'devices.retire_title': 'Retire {name}?',
-  'devices.retire_words': 'It is signed out at once, its connections close, and machines do not let it in any more.',
+  'devices.retire_words':
+    'It is signed out at once, its connections close, and machines do not let it in any more.',
   'devices.retire_this': 'That is the browser you are using: you will be signed out here.',
 
   'settings.title': 'Settings',

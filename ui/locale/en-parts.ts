@@ -2,6 +2,8 @@ export const enParts = {
   'app.name': 'Fairlead',
   'part.close': 'Close',
   'part.back': 'Back',
+  'part.again': 'Try again',
+  'part.cancel': 'Cancel',
   'part.copy': 'Copy',
   'part.copied': 'Copied',
   'part.copy_failed': 'Could not copy',
@@ -33,4 +35,6 @@ export const enParts = {
   'time.minutes': '{n} min',
   'time.hours': '{n} h',
   'time.days': '{n} d',
+  'time.just_now': 'just now',
+  'time.ago': '{span} ago',
 } as const

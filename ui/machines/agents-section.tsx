@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx'
 import { ListRow } from '../parts/list-row.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import type { MachineLink } from '../state/machine.ts'
-import { InstallHint } from './install-hint.tsx'
+import { MissingAgents } from './missing-agents.tsx'
 import { useAgents } from './use-agents.ts'
 
 /** The agents that this machine has, and how to get the others. */
@@ -23,7 +23,6 @@ export function AgentsSection({ link }: { link: MachineLink }) {
     )
   }
   const found = agents.value.filter((agent) => agent.found)
-  const missing = agents.value.filter((agent) => !agent.found)
   return (
     <>
       <ul class="plain-rows">
@@ -36,21 +35,7 @@ export function AgentsSection({ link }: { link: MachineLink }) {
           />
         ))}
       </ul>
-      {missing.length > 0 && (
-        <details class="missing">
-          <summary>
-            <Icon name="chevron" /> {t('agents.missing', { count: missing.length })}
-          </summary>
-          <ul>
-            {missing.map(({ id, name, install }) => (
-              <li key={id}>
-                <h3>{name}</h3>
-                {install && <InstallHint sentence={install} />}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <MissingAgents agents={agents.value} />
     </>
   )
 }

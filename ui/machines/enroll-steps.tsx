@@ -1,7 +1,7 @@
 import { t } from '../locale/t.ts'
+import { usePage } from '../page.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { sinceWords } from '../parts/relative-time.ts'
-import { usePage } from '../page.ts'
 import type { AddedMachine } from '../state/machines.ts'
 
 /** What a person types on the new machine. The code's second half is this browser's and never went to the authority. */

@@ -13,7 +13,12 @@ test('the command or the address at the end of the sentence can be copied or ope
 })
 
 test('anything else stays the words that it is', () => {
-  for (const sentence of ['Set it first', 'See: javascript:alert(1)', 'Run: npm install \u202eevil', 'Do: rm -rf /']) {
+  for (const sentence of [
+    'Set it first',
+    'See: javascript:alert(1)',
+    'Run: npm install \u202eevil',
+    'Do: rm -rf /',
+  ]) {
     expect(installParts(sentence)).toEqual({ words: sentence, command: null, link: null })
   }
 })

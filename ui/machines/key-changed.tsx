@@ -18,7 +18,7 @@ export function KeyChanged({ machine, circuit, keys }: KeyChangedProps) {
   return (
     <section class="key-changed" aria-labelledby="key-changed">
       <h2 id="key-changed">{t('key.title', { machine })}</h2>
-      <p>{keys.pinned === null ? t('key.unproven', { machine }) : t('key.changed', { machine })}</p>
+      <p>{keys.pinned === null ? t('key.unproven', { machine }) : t('key.changed')}</p>
       {keys.pinned !== null && (
         <div>
           <h3>{t('key.known')}</h3>

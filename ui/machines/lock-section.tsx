@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
-import type { LockDevice } from '../../shared/wire/lock.ts'
 import { cleanLabel } from '../../shared/untrusted.ts'
+import type { LockDevice } from '../../shared/wire/lock.ts'
 import { errorWords } from '../api/error-words.ts'
 import { t } from '../locale/t.ts'
 import { usePage } from '../page.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { ListRow } from '../parts/list-row.tsx'
-import { relativeTime } from '../parts/relative-time.ts'
+import { agoWords } from '../parts/relative-time.ts'
 import { Sheet } from '../parts/sheet.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import type { MachineLink } from '../state/machine.ts'
@@ -40,14 +40,15 @@ export function LockSection({ link, machine }: { link: MachineLink; machine: str
 function DeviceRow({ device, onRemove }: { device: LockDevice; onRemove: () => void }) {
   const { state, now } = usePage()
   const account = state.account.account.value
-  const own = account.is === 'signed_in' && account.device.is === 'ready' ? account.device.key.publicKey : null
+  const own =
+    account.is === 'signed_in' && account.device.is === 'ready' ? account.device.key.publicKey : null
   return (
     <ListRow
       title={cleanLabel(device.name)}
       note={device.key === own ? t('devices.this') : undefined}
       detail={t('lock.since', {
         may: device.scopes.includes('session:write') ? t('lock.may_write') : t('lock.may_read'),
-        when: relativeTime(device.approvedAt, now.value),
+        when: agoWords(device.approvedAt, now.value),
       })}
       tail={
         <Button look="bare" onPress={onRemove}>
@@ -59,7 +60,15 @@ function DeviceRow({ device, onRemove }: { device: LockDevice; onRemove: () => v
 }
 
 /** The list is the machine's: no browser takes another device off it. */
-function RemoveSheet({ device, machine, onClose }: { device: LockDevice; machine: string; onClose: () => void }) {
+function RemoveSheet({
+  device,
+  machine,
+  onClose,
+}: {
+  device: LockDevice
+  machine: string
+  onClose: () => void
+}) {
   const command = `fairlead devices remove ${device.key}`
   return (
     <Sheet title={t('lock.remove_title', { name: cleanLabel(device.name) })} onClose={onClose}>

@@ -1,7 +1,7 @@
 import type { Machine } from '../../shared/wire/machine.ts'
 import { t } from '../locale/t.ts'
 import { usePage } from '../page.ts'
-import { relativeTime } from '../parts/relative-time.ts'
+import { agoWords } from '../parts/relative-time.ts'
 import type { MachineLink } from '../state/machine.ts'
 
 /** The line under a machine's name: whose it is, what runs on it, how much it works. */
@@ -13,7 +13,7 @@ export function MachineFacts({ machine, link }: { machine: Machine; link: Machin
     owned ? t('machine.yours') : owner === null ? t('machine.nobodys') : t('machine.of', { owner }),
     version !== null && t('machine.version', { version }),
     sessions?.status === 'live' && t('machine.sessions', { count: sessions.sessions.size }),
-    !online && lastSeenAt !== null && t('machine.seen', { when: relativeTime(lastSeenAt, now.value) }),
+    !online && lastSeenAt !== null && t('machine.seen', { when: agoWords(lastSeenAt, now.value) }),
   ]
   return (
     <div class="facts">

@@ -28,9 +28,7 @@ export function MachineScreen({ machines, id }: { machines: Machines; id: string
   return (
     <div class="screen">
       <ScreenHead title={machine?.label ?? ''} onBack={state.router.back}>
-        {link && (
-          <Pill connection={state.connection.value} now={now.value} onPress={link.circuit.retry} />
-        )}
+        {link && <Pill connection={state.connection.value} now={now.value} onPress={link.circuit.retry} />}
       </ScreenHead>
       <div class="screen-body">
         {!machine && status === 'loading' && <Skeleton lines={5} />}
@@ -60,7 +58,9 @@ function Body({ machines, machine, link }: BodyProps) {
       )}
       {machine.key !== null && (
         <Section title={t('key.section')}>
-          <p class="section-words">{t('key.section_words')}</p>
+          <p class="section-words">
+            {t('key.section_words')} <code class="command">fairlead status</code>
+          </p>
           <Fingerprint value={machine.key} />
         </Section>
       )}

@@ -14,7 +14,8 @@ export function NotApproved({ machine, code }: { machine: string; code: string }
       <ol class="approval-ways">
         <li>{t('approval.by_device', { machine })}</li>
         <li>
-          {t('approval.by_machine', { machine })} <code class="command">{`fairlead devices approve ${code}`}</code>
+          {t('approval.by_machine', { machine })}{' '}
+          <code class="command">{`fairlead devices approve ${code}`}</code>
         </li>
       </ol>
       <p class="approval-why">{t('approval.why')}</p>

@@ -9,7 +9,7 @@ import { t } from '../locale/t.ts'
 import { usePage } from '../page.ts'
 import { Button } from '../parts/button.tsx'
 import { Dot } from '../parts/dot.tsx'
-import { relativeTime } from '../parts/relative-time.ts'
+import { agoWords } from '../parts/relative-time.ts'
 import { useAttempt } from '../parts/use-attempt.ts'
 import type { MachineLink } from '../state/machine.ts'
 
@@ -38,7 +38,7 @@ export function PendingRow({
       <p class="pending-name">
         <Dot state="needs_you" />
         <b>{cleanLabel(device.name)}</b>
-        <span>{t('lock.waits', { when: relativeTime(device.since, now.value) })}</span>
+        <span>{t('lock.waits', { when: agoWords(device.since, now.value) })}</span>
       </p>
       <form
         class="pending-form"

@@ -1,5 +1,6 @@
 /** Strokes on a 16 px grid, 1.5 px wide, drawn by hand. */
 const STROKES = {
+  again: 'M13 8a5 5 0 1 1-1.6-3.700M13 2.500v3h-3',
   back: 'M9.5 3 4.5 8l5 5',
   chevron: 'M6 3.5 10.5 8 6 12.5',
   down: 'M3.5 6 8 10.5 12.5 6',

@@ -14,5 +14,13 @@ export function relativeTime(at: number, now: number): string {
   return date.format(at)
 }
 
+/** In a sentence: “just now”, “3 min ago”, “3 Nov”. */
+export function agoWords(at: number, now: number): string {
+  const past = now - at
+  if (past < MINUTE_MS) return t('time.just_now')
+  const span = relativeTime(at, now)
+  return past < 7 * DAY_MS ? t('time.ago', { span }) : span
+}
+
 /** Since when: a time within the last day, a date before it. */
 export const sinceWords = (at: number, now: number): string => (now - at < DAY_MS ? time : date).format(at)

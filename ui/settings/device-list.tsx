@@ -7,7 +7,7 @@ import { usePage } from '../page.ts'
 import { Button } from '../parts/button.tsx'
 import { ConfirmSheet } from '../parts/confirm-sheet.tsx'
 import { ListRow } from '../parts/list-row.tsx'
-import { relativeTime } from '../parts/relative-time.ts'
+import { agoWords } from '../parts/relative-time.ts'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { useRead } from '../parts/use-read.ts'
 
@@ -20,7 +20,10 @@ export function DeviceList() {
   if (devices.is === 'failed') {
     return (
       <p class="section-words">
-        {errorWords(devices.code)} <Button look="bare" onPress={devices.again}>{t('part.again')}</Button>
+        {errorWords(devices.code)}{' '}
+        <Button look="bare" onPress={devices.again}>
+          {t('part.again')}
+        </Button>
       </p>
     )
   }
@@ -57,8 +60,12 @@ function DeviceRow({ device, onRetire }: { device: Device; onRetire: () => void 
     <ListRow
       title={device.name}
       note={device.current ? t('devices.this') : undefined}
-      detail={t('devices.used', { when: relativeTime(device.usedAt, now.value) })}
-      tail={<Button look="bare" onPress={onRetire}>{t('devices.retire')}</Button>}
+      detail={t('devices.used', { when: agoWords(device.usedAt, now.value) })}
+      tail={
+        <Button look="bare" onPress={onRetire}>
+          {t('devices.retire')}
+        </Button>
+      }
     />
   )
 }

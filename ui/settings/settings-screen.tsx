@@ -44,4 +44,5 @@ export function SettingsScreen({ user }: { user: User }) {
   )
 }
 
-const buildHash = (): string => document.querySelector<HTMLMetaElement>('meta[name="fairlead-build"]')?.content ?? ''
+const buildHash = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[name="fairlead-build"]')?.content ?? ''

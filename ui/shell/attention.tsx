@@ -9,7 +9,8 @@ export function Attention({ machines }: { machines: Machines }) {
   const waiting = machines.waiting.value
   const [first] = waiting
   if (status === 'loading') return null
-  if (all.length === 0) return <EmptyState title={t('home.no_machine')}>{t('home.no_machine_words')}</EmptyState>
+  if (all.length === 0)
+    return <EmptyState title={t('home.no_machine')}>{t('home.no_machine_words')}</EmptyState>
   if (!first) return <EmptyState title={t('shell.nothing_waits')}>{t('shell.choose')}</EmptyState>
   const { machine, session } = first
   return (

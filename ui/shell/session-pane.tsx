@@ -1,12 +1,15 @@
+import { useEffect } from 'preact/hooks'
 import { t } from '../locale/t.ts'
 import { KeyChanged } from '../machines/key-changed.tsx'
 import { NotApproved } from '../machines/not-approved.tsx'
 import { usePage } from '../page.ts'
+import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ScreenHead } from '../parts/screen-head.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
-import { SessionScreen } from '../session/session-screen.tsx'
+import type { MachineLink } from '../state/machine.ts'
 import type { Machines } from '../state/machines.ts'
+import { loadSessionPart, sessionPart } from './session-part.ts'
 
 /** A session, or what stands between this browser and its machine. */
 export function SessionPane({
@@ -45,5 +48,34 @@ export function SessionPane({
       </>
     )
   }
-  return <SessionScreen key={`${machine}/${session}`} state={state} machine={link} session={session} />
+  return <Screen key={`${machine}/${session}`} link={link} label={label} session={session} />
+}
+
+function Screen({ link, label, session }: { link: MachineLink; label: string; session: string }) {
+  const { state } = usePage()
+  const part = sessionPart.value
+  useEffect(loadSessionPart, [])
+  if (part?.is === 'ready') return <part.screen state={state} machine={link} session={session} />
+  return (
+    <>
+      <ScreenHead title={label} onBack={state.router.back} />
+      {part?.is === 'failed' ? (
+        <EmptyState
+          title={t('shell.part_failed')}
+          act={
+            <>
+              <Button look="ink" onPress={loadSessionPart}>
+                {t('part.again')}
+              </Button>
+              <Button onPress={() => location.reload()}>{t('shell.reload')}</Button>
+            </>
+          }
+        >
+          {t('shell.part_failed_words')}
+        </EmptyState>
+      ) : (
+        <Skeleton lines={4} />
+      )}
+    </>
+  )
 }

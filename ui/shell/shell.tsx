@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { User } from '../../shared/wire/identity.ts'
 import { openFilter } from '../home/filter-field.tsx'
 import { HomeList } from '../home/home-list.tsx'
@@ -12,6 +12,7 @@ import type { Machines } from '../state/machines.ts'
 import type { Route } from '../state/router.ts'
 import { Announcer } from './announcer.tsx'
 import { Pane } from './pane.tsx'
+import { loadSessionPart } from './session-part.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 /** The list and what is open beside it. A phone shows one of the two; a sheet comes over either. */
@@ -22,6 +23,7 @@ export function Shell({ machines, user }: { machines: Machines; user: User }) {
   const main = useRef<HTMLElement>(null)
   const filter = useSignal<string | null>(null)
   useShortcuts({ n: () => router.go({ at: 'new_session', machine: null }), '/': () => openFilter(filter) })
+  useEffect(loadSessionPart, [])
   const leave = (): void => router.back()
 
   useLayoutEffect(() => {

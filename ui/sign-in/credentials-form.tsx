@@ -40,7 +40,9 @@ export function CredentialsForm(props: CredentialsFormProps) {
       class="front-form"
       onSubmit={(event) => {
         event.preventDefault()
-        onSubmit()
+        const missing = firstEmpty(form.current)
+        if (missing) missing.focus()
+        else onSubmit()
       }}
     >
       {props.fixedName ? (
@@ -67,7 +69,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
         {...(props.passwordHelp ? { help: props.passwordHelp } : {})}
       />
       {children}
-      <Button look="ink" submit busy={busy} disabled={value.name === '' || value.password === ''}>
+      <Button look="ink" submit busy={busy}>
         {act}
       </Button>
     </form>

@@ -23,7 +23,9 @@ export function SetUp() {
       <CredentialsForm
         value={given}
         onChange={setGiven}
-        onSubmit={() => void attempt.run(() => account.setUp(given.name.trim().toLowerCase(), given.password))}
+        onSubmit={() =>
+          void attempt.run(() => account.setUp(given.name.trim().toLowerCase(), given.password))
+        }
         act={t('set_up.act')}
         busy={attempt.busy}
         password="new"

@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ErrorCode } from '../../shared/errors.ts'
+import type { NewSession } from '../../shared/wire/session.ts'
+import { usePage } from '../page.ts'
+import type { MachineLink } from '../state/machine.ts'
+
+export interface Start {
+  /** `not_known`: it went out and nobody heard what became of it. */
+  phase: 'choosing' | 'starting' | 'not_known'
+  refused: ErrorCode | null
+  run(body: NewSession): Promise<void>
+}
+
+/**
+ * Starting through the outbox: from the press on it is not lost. Who leaves meanwhile finds it in the list; who stays
+ * keeps everything that was typed until it is there.
+ */
+export function useStart(link: MachineLink): Start {
+  const { router } = usePage().state
+  const [phase, setPhase] = useState<Start['phase']>('choosing')
+  const [refused, setRefused] = useState<ErrorCode | null>(null)
+  const under = useRef({ isHere: true, isGiven: false })
+  useEffect(() => {
+    under.current.isHere = true
+    return () => {
+      under.current.isHere = false
+      // Its text is in the outbox now: a second sheet does not begin with it.
+      if (under.current.isGiven) link.drafts.of('new').clear()
+    }
+  }, [link])
+
+  async function run(body: NewSession): Promise<void> {
+    setPhase('starting')
+    setRefused(null)
+    link.drafts.of('new/agent').set(body.agent)
+    link.drafts.of('new/directory').set(body.cwd)
+    under.current.isGiven = true
+    const key = await link.outbox.send({ do: 'create', body })
+    const state = await link.outbox.settled(key)
+    if (!under.current.isHere) return
+    under.current.isGiven = false
+    if (state.is === 'applied' && state.answer.session !== null) {
+      link.drafts.of('new').clear()
+      router.replace({ at: 'session', machine: link.id, session: state.answer.session })
+      return
+    }
+    if (state.is === 'refused') {
+      setRefused(state.code)
+      void link.outbox.forget(key)
+    }
+    setPhase(state.is === 'not_known' ? 'not_known' : 'choosing')
+  }
+  return { phase, refused, run }
+}
