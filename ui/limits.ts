@@ -34,6 +34,8 @@ export const uiLimits = {
   accountAgainMs: 5 * SECOND_MS,
   /** The devices that a machine lets in, and those that wait, are asked for again after this. */
   lockEveryMs: 4 * SECOND_MS,
+  /** Directories offered for a new session. Past it the oldest are not. */
+  recentDirectories: 5,
   /** Words like “3 min” turn over after this. */
   nowEveryMs: 15 * SECOND_MS,
   /** The list of machines is asked for again after this. */

@@ -26,7 +26,11 @@ export async function createCamera(
     async open(url) {
       const page = await context.newPage()
       page.on('pageerror', (error) => console.error(String(error)))
-      page.on('console', (message) => message.type() === 'error' && console.error(message.text()))
+      page.on('console', (message) => {
+        // Refusals and a lost network are part of the way.
+        const isExpected = /^Failed to load resource|^WebSocket connection/.test(message.text())
+        if (message.type() === 'error' && !isExpected) console.error(message.text())
+      })
       await page.goto(url)
       return page
     },

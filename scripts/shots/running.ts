@@ -11,16 +11,17 @@ export interface Running {
   work: string
   /** The command line against it. */
   cli(...args: string[]): Promise<void>
-  /** Ends the process, as a lost network would; its home stays. */
-  kill(): Promise<void>
-  stop(): Promise<void>
+  /** Ends it with its sessions; its home stays. */
+  end(): Promise<void>
+  /** The same, and nothing stays. */
+  remove(): Promise<void>
 }
 
 const MAIN = join(import.meta.dir, '../cli/main.ts')
 
 /** `env` is what the processes inherit. */
 export async function startRunning(env: Record<string, string | undefined>): Promise<Running> {
-  const temp = await mkdtemp(join(tmpdir(), 'fl-'))
+  const temp = await mkdtemp(join(tmpdir(), 'shots-'))
   const home = join(temp, 'home')
   const work = join(temp, 'work')
   await mkdir(work)
@@ -38,19 +39,18 @@ export async function startRunning(env: Record<string, string | undefined>): Pro
     const child = spawn(...args)
     await child.exited
   }
+  const end = async (): Promise<void> => {
+    if (up.exitCode === null) await cli('down', '--sessions')
+    await up.exited
+  }
   return {
     url,
     setUpUrl: setupUrl,
     work,
     cli,
-    async kill() {
-      up.kill('SIGKILL')
-      await up.exited
-    },
-    async stop() {
-      await cli('down', '--sessions')
-      up.kill()
-      await up.exited
+    end,
+    async remove() {
+      await end()
       await rm(temp, { recursive: true, force: true })
     },
   }

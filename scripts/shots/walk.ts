@@ -161,7 +161,8 @@ async function changedKey(camera: Camera, page: Page): Promise<void> {
 
 async function lost(camera: Camera, page: Page, running: Running): Promise<void> {
   await go(page, '#/')
-  await running.kill()
+  await page.locator('.row-name', { hasText: 'heron' }).waitFor()
+  await running.end()
   await page.locator('.pill-reconnecting').first().waitFor()
   await camera.shot(page, '22-home-lost')
   await page.evaluate(() => dispatchEvent(new Event('online')))

@@ -27,6 +27,8 @@ export interface Circuit {
   retry(): void
   /** The page slept: a circuit that does not answer any more is replaced. */
   wake(): void
+  /** The account may do other things on the machine than when it was opened: another one is opened in its place. */
+  renew(): void
   /** A person compared the fingerprints: the key offered now is the machine's. */
   acceptKey(): Promise<void>
   close(): void
@@ -174,6 +176,7 @@ export function createCircuit(deps: CircuitDeps): Circuit {
     },
     retry,
     wake: () => void probe(),
+    renew: () => endpoint?.close({ code: 'circuit_lost', message: 'another capability is had' }),
     async acceptKey() {
       if (state.value.is !== 'key_changed') return
       await deps.pins.pin(deps.machine, state.value.offered)

@@ -35,8 +35,8 @@ export function MachineSection(props: MachineSectionProps) {
             {machine.label}
           </a>
         </h2>
-        <MachineState machine={machine} link={link} />
-        {link && props.oneOfSeveral && may(machine, 'session:write') && (
+        <MachineState link={link} />
+        {link && props.oneOfSeveral && mayStart(machine, link) && (
           <IconButton icon="plus" label={t('home.start_on', { machine: machine.label })} onPress={start} />
         )}
       </div>
@@ -51,6 +51,12 @@ export function MachineSection(props: MachineSectionProps) {
   )
 }
 
+/** What waits for its machine may be started; what is not let in may not. */
+function mayStart(machine: Machine, link: MachineLink): boolean {
+  const { is } = link.circuit.state.value
+  return may(machine, 'session:write') && is !== 'not_approved' && is !== 'key_changed'
+}
+
 interface RowsProps extends MachineSectionProps {
   link: MachineLink
   onStart: () => void
@@ -62,6 +68,13 @@ function Rows({ machine, link, filter, current, onStart }: RowsProps) {
   const starting = link.outbox.entries.value.filter(isStart)
   const shown = inOrder(sessions.values()).filter((session) => matches(session, machine.label, filter))
   if (circuit.is === 'not_approved') return <NotApproved machine={machine.label} code={circuit.code} />
+  if (circuit.is === 'key_changed') {
+    return (
+      <p class="home-note">
+        {t('key.changed')} <a href={`#/m/${machine.id}`}>{t('home.compare')}</a>
+      </p>
+    )
+  }
   return (
     <>
       <ul>

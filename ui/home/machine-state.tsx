@@ -1,4 +1,3 @@
-import type { Machine } from '../../shared/wire/machine.ts'
 import { t } from '../locale/t.ts'
 import { usePage } from '../page.ts'
 import { Pill } from '../parts/pill.tsx'
@@ -7,7 +6,7 @@ import type { MachineLink } from '../state/machine.ts'
 import { waitingOn } from './needs-first.ts'
 
 /** At the end of a machine's line: who needs you, else who works, else that it is there; or why it is not. */
-export function MachineState({ machine, link }: { machine: Machine; link: MachineLink | null }) {
+export function MachineState({ link }: { link: MachineLink | null }) {
   const { state, now } = usePage()
   if (!link) return <span class="machine-state" />
   const connection = connectionOf(state.account.account.value, link.circuit.state.value, null)
@@ -15,13 +14,7 @@ export function MachineState({ machine, link }: { machine: Machine; link: Machin
   const isQuiet = connection.is === 'connected' || connection.is === 'connecting'
   return (
     <span class="machine-state">
-      {!isQuiet && (
-        <Pill
-          connection={connection}
-          now={now.value}
-          onPress={() => state.router.go({ at: 'machine', machine: machine.id })}
-        />
-      )}
+      {!isQuiet && connection.is !== 'not_approved' && <Pill connection={connection} now={now.value} />}
       {waiting > 0 && <span class="machine-needs">{t('home.need_you', { count: waiting })}</span>}
       {isQuiet && waiting === 0 && <span>{quietWords(link, connection.is === 'connected')}</span>}
     </span>

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { aSession } from '../state/testing/session.ts'
 import { matches } from './matches.ts'
 
-const session = aSession({ nickname: 'otter', title: 'Fix the parser', agent: 'claude', cwd: '/work/relay' })
+const session = aSession({ nickname: 'otter', title: 'Fix the parser', agent: 'claude', cwd: '/src/relay' })
 
 test('every word of a filter is somewhere in the row, in any order and case', () => {
   for (const filter of ['', 'OTT', 'relay claude', ' parser  desk ']) {

@@ -12,11 +12,12 @@ export interface Section {
 export const waitingOn = (link: MachineLink | null): number =>
   link ? [...link.sessions.value.sessions.values()].filter(needsYou).length : 0
 
-/** The machines with what needs you first; otherwise in the order of the list. */
+/** The machines with what needs you first, those that did not enroll yet last; otherwise in the order of the list. */
 export function needsFirst(machines: readonly Machine[], links: readonly MachineLink[]): Section[] {
   const sections = machines.map((machine) => ({
     machine,
     link: links.find(({ id }) => id === machine.id) ?? null,
   }))
-  return sections.sort((a, b) => Number(waitingOn(b.link) > 0) - Number(waitingOn(a.link) > 0))
+  const rank = ({ link }: Section): number => (link === null ? 2 : waitingOn(link) > 0 ? 0 : 1)
+  return sections.sort((a, b) => rank(a) - rank(b))
 }

@@ -26,7 +26,7 @@ test('what waits behind a turn is counted', () => {
 })
 
 test('of a directory its last part is shown', () => {
-  expect(rowDirectory(aSession({ cwd: '/work/relay' }))).toBe('relay')
-  expect(rowDirectory(aSession({ cwd: '/work/relay/' }))).toBe('relay/')
+  expect(rowDirectory(aSession({ cwd: '/src/relay' }))).toBe('relay')
+  expect(rowDirectory(aSession({ cwd: '/src/relay/' }))).toBe('relay/')
   expect(rowDirectory(aSession({ cwd: '/' }))).toBe('/')
 })

@@ -30,7 +30,7 @@ export function KeyChanged({ machine, circuit, keys }: KeyChangedProps) {
         <Fingerprint value={keys.offered} />
       </div>
       <p>
-        {t('key.compare', { machine })} <code class="command">fairlead status</code>
+        {t('key.compare', { machine })} <code class="typed">fairlead status</code>
       </p>
       <div class="section-acts">
         <Button onPress={() => setSure(true)}>{t('key.accept')}</Button>

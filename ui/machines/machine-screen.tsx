@@ -28,7 +28,13 @@ export function MachineScreen({ machines, id }: { machines: Machines; id: string
   return (
     <div class="screen">
       <ScreenHead title={machine?.label ?? ''} onBack={state.router.back}>
-        {link && <Pill connection={state.connection.value} now={now.value} onPress={link.circuit.retry} />}
+        {link && (
+          <Pill
+            connection={state.connection.value}
+            now={now.value}
+            {...(link.circuit.state.value.is === 'connected' ? {} : { onPress: link.circuit.retry })}
+          />
+        )}
       </ScreenHead>
       <div class="screen-body">
         {!machine && status === 'loading' && <Skeleton lines={5} />}
@@ -56,10 +62,10 @@ function Body({ machines, machine, link }: BodyProps) {
           <EnrollSection machines={machines} machine={machine} />
         </Section>
       )}
-      {machine.key !== null && (
+      {machine.key !== null && link?.circuit.state.value.is !== 'key_changed' && (
         <Section title={t('key.section')}>
           <p class="section-words">
-            {t('key.section_words')} <code class="command">fairlead status</code>
+            {t('key.section_words')} <code class="typed">fairlead status</code>
           </p>
           <Fingerprint value={machine.key} />
         </Section>

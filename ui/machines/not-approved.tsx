@@ -15,7 +15,7 @@ export function NotApproved({ machine, code }: { machine: string; code: string }
         <li>{t('approval.by_device', { machine })}</li>
         <li>
           {t('approval.by_machine', { machine })}{' '}
-          <code class="command">{`fairlead devices approve ${code}`}</code>
+          <code class="typed">{`fairlead devices approve ${code}`}</code>
         </li>
       </ol>
       <p class="approval-why">{t('approval.why')}</p>

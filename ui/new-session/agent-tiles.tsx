@@ -28,6 +28,7 @@ export function AgentTiles({ agents, chosen, onChoose, error }: AgentTilesProps)
           </Button>
         </p>
       )}
+      {agents.is === 'failed' && chosen !== null && <p>{t('new.agent_last', { agent: chosen })}</p>}
       {agents.is === 'ready' && (
         <>
           <div class="tiles">

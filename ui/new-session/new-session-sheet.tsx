@@ -31,7 +31,7 @@ export function NewSessionSheet({ machines, machine, onClose }: NewSessionSheetP
   return (
     <NewSessionForm key={chosen.machine.id} link={chosen.link} label={chosen.machine.label} onClose={onClose}>
       {all.length > 1 && (
-        <fieldset class="choices">
+        <fieldset class="segments">
           <legend class="field-label">{t('new.machine')}</legend>
           {all.map(({ machine: one }) => (
             <label key={one.id} class="segment">

@@ -5,7 +5,7 @@ import { Field } from '../parts/field.tsx'
 export interface NicknameFieldProps {
   value: string
   onChange: (nickname: string) => void
-  onReroll: () => void
+  onReroll: (from: string) => void
   error: string | undefined
 }
 
@@ -25,7 +25,7 @@ export function NicknameField({ value, onChange, onReroll, error }: NicknameFiel
             value={value}
             onInput={(event) => onChange(event.currentTarget.value)}
           />
-          <IconButton icon="again" label={t('new.reroll')} look="plain" onPress={onReroll} />
+          <IconButton icon="again" label={t('new.reroll')} look="plain" onPress={() => onReroll(value)} />
         </div>
       )}
     </Field>

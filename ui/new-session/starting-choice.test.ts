@@ -29,6 +29,12 @@ test('the last choice stands as long as it can be run; then the newest sessionâ€
   expect(startingAgent('', [], [agent('kimi', false)])).toBeNull()
 })
 
+test('a machine that cannot be asked is given what ran there last', () => {
+  expect(startingAgent('claude', sessions, null)).toBe('claude')
+  expect(startingAgent('', sessions, null)).toBe('gone')
+  expect(startingAgent('', [], null)).toBeNull()
+})
+
 test('directories are offered newest first, each once', () => {
   expect(recentDirectories(sessions, 5)).toEqual(['/b', '/a'])
   expect(recentDirectories(sessions, 1)).toEqual(['/b'])

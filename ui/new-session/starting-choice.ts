@@ -1,12 +1,17 @@
 import type { Agent } from '../../shared/wire/agent.ts'
 import type { Session } from '../../shared/wire/session.ts'
 
-/** What is chosen when the sheet opens: what was kept, else what the newest session had, else the first that runs. */
+/**
+ * What is chosen when the sheet opens: what was kept, else what the newest session had, else the first that runs.
+ * `agents` null: the machine could not be asked.
+ */
 export function startingAgent(
   kept: string,
   sessions: Iterable<Session>,
-  agents: readonly Agent[],
+  agents: readonly Agent[] | null,
 ): string | null {
+  // Which are there cannot be asked: what ran last is likely to run again, and the machine says so if it does not.
+  if (agents === null) return kept || (newestFirst(sessions)[0]?.agent ?? null)
   const found = agents.filter((agent) => agent.found)
   const has = (id: string): boolean => found.some((agent) => agent.id === id)
   const last = newestFirst(sessions).find(({ agent }) => has(agent))?.agent

@@ -3,11 +3,14 @@ import type { ErrorCode } from '../../shared/errors.ts'
 import type { NewSession } from '../../shared/wire/session.ts'
 import { usePage } from '../page.ts'
 import type { MachineLink } from '../state/machine.ts'
+import { keepChoices } from './use-choices.ts'
 
 export interface Start {
   /** `not_known`: it went out and nobody heard what became of it. */
   phase: 'choosing' | 'starting' | 'not_known'
   refused: ErrorCode | null
+  /** What was refused does not stand any more. */
+  forgive(): void
   run(body: NewSession): Promise<void>
 }
 
@@ -26,14 +29,14 @@ export function useStart(link: MachineLink): Start {
       under.current.isHere = false
       // Its text is in the outbox now: a second sheet does not begin with it.
       if (under.current.isGiven) link.drafts.of('new').clear()
+      void link.drafts.flush()
     }
   }, [link])
 
   async function run(body: NewSession): Promise<void> {
     setPhase('starting')
     setRefused(null)
-    link.drafts.of('new/agent').set(body.agent)
-    link.drafts.of('new/directory').set(body.cwd)
+    keepChoices(link, body)
     under.current.isGiven = true
     const key = await link.outbox.send({ do: 'create', body })
     const state = await link.outbox.settled(key)
@@ -50,5 +53,5 @@ export function useStart(link: MachineLink): Start {
     }
     setPhase(state.is === 'not_known' ? 'not_known' : 'choosing')
   }
-  return { phase, refused, run }
+  return { phase, refused, forgive: () => setRefused(null), run }
 }

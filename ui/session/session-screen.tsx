@@ -49,7 +49,7 @@ function Opened({ state, machine, session }: SessionScreenProps) {
   const [sheet, setSheet] = useState<'none' | 'rename' | 'delete'>('none')
   const root = useRef<HTMLElement>(null)
   const fine = useFinePointer()
-  useSessionKeys(root, fine && snapshot !== null && snapshot.asks.length === 0)
+  useSessionKeys(root, { fine, ready: snapshot !== null && snapshot.asks.length === 0 })
 
   if (status === 'gone' || status === 'refused') {
     const words = status === 'gone' ? t('session.gone_words') : code && errorWords(code)

@@ -12,7 +12,7 @@ const THEMES = [
 export function ThemeChoice() {
   const { preferences } = usePage().state
   return (
-    <fieldset class="choices">
+    <fieldset class="segments">
       <legend class="unseen">{t('settings.theme')}</legend>
       {THEMES.map(([theme, words]) => (
         <label key={theme} class="segment">

@@ -1,11 +1,11 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 
 /** Where a key is text and no act. */
 const TYPING = 'input, textarea, select, [contenteditable], [role="menu"]'
 
 /** Single keys, while nothing is typed and no sheet is open. */
 export function useShortcuts(acts: Readonly<Record<string, () => void>>): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
       const act = Object.hasOwn(acts, event.key) ? acts[event.key] : undefined

@@ -121,6 +121,8 @@ export async function createAppState(deps: AppStateDeps): Promise<AppState> {
 function watchPage(page: Window, machines: ReadonlySignal<Machines | null>): void {
   const wake = (): void => machines.peek()?.wake()
   page.addEventListener('online', wake)
+  // What is left of the network may still lead to a machine: it is asked, and the pill says what came of it.
+  page.addEventListener('offline', wake)
   page.document.addEventListener('visibilitychange', () => {
     if (page.document.visibilityState === 'visible') return wake()
     for (const link of machines.peek()?.links.peek() ?? []) void link.drafts.flush()

@@ -56,8 +56,10 @@ export function createMachines(deps: MachineLinkDeps): Machines {
     if (!asked.ok) list.value = { ...list.peek(), code: asked.error.code }
     else {
       await nameSetUp(asked.value)
+      const before = list.peek().machines
       list.value = { status: 'loaded', code: null, machines: asked.value }
       relink(asked.value)
+      renewChanged(before, asked.value)
     }
     timer = clock.after(limits.machinesEveryMs, () => void refresh())
   }
@@ -77,6 +79,19 @@ export function createMachines(deps: MachineLinkDeps): Machines {
     for (const { id, online } of wanted) {
       const link = before.find((one) => one.id === id)
       if (online && link?.circuit.state.peek().is === 'offline') link.circuit.retry()
+    }
+  }
+
+  /** A circuit does what its capability said; what a machine allows now takes another one. */
+  function renewChanged(before: readonly Machine[], now: readonly Machine[]): void {
+    for (const { id, remoteChat, scopes } of now) {
+      const was = before.find((machine) => machine.id === id)
+      const isSame = was?.remoteChat === remoteChat && was.scopes.join() === scopes.join()
+      if (was && !isSame)
+        links
+          .peek()
+          .find((link) => link.id === id)
+          ?.circuit.renew()
     }
   }
 

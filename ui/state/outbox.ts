@@ -53,11 +53,23 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const entries = signal<readonly Entry[]>([])
   const closed = new AbortController()
   const shelf = outboxShelf(deps.store, name)
+  /** By session: how far its log is shown. */
+  const shownTo = new Map<string, number>()
   let lastAt = 0
   let sender: OutboxSender | null = null
 
   async function refresh(): Promise<void> {
     entries.value = await shelf.list()
+    for (const session of shownTo.keys()) leaveSeen(session)
+  }
+
+  /** Its echo and the answer to it may come in either order. */
+  function leaveSeen(session: string): void {
+    const last = shownTo.get(session) ?? 0
+    for (const { key, state } of entries.peek()) {
+      if (state.is !== 'applied' || state.answer.session !== session) continue
+      if (state.answer.seq !== null && state.answer.seq <= last) void forget(key)
+    }
   }
 
   /** Something on the shelf changed by this tab's doing. */
@@ -131,10 +143,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     },
     forget,
     seen(session, last) {
-      for (const { key, state } of entries.peek()) {
-        if (state.is !== 'applied' || state.answer.session !== session) continue
-        if (state.answer.seq !== null && state.answer.seq <= last) void forget(key)
-      }
+      shownTo.set(session, last)
+      leaveSeen(session)
     },
     close: () => closed.abort(),
   }

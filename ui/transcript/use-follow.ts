@@ -26,6 +26,7 @@ export function useFollow(
 ): Following {
   const [kept, setView] = useState<View>(() => ({ rows, window: footWindow(rows.length), follow: AT_FOOT }))
   const anchor = useRef<{ key: string; top: number } | null>(null)
+  const lastTop = useRef(0)
   const view = kept.rows === rows ? kept : withRows(kept, rows)
   // What is drawn now belongs to `rows`, so it is decided while rendering; keeping it is for the next time.
   if (view !== kept) {
@@ -38,6 +39,7 @@ export function useFollow(
     if (!element) return
     if (view.follow.at === 'foot') element.scrollTop = element.scrollHeight
     else restore(element, anchor.current)
+    lastTop.current = element.scrollTop
     anchor.current = null
   }, [view])
 
@@ -60,7 +62,7 @@ export function useFollow(
     [scroller],
   )
 
-  const onScroll = useCallback(() => {
+  const look = useCallback(() => {
     const element = scroller.current
     if (!element) return
     const next = afterScroll(view, element)
@@ -68,12 +70,23 @@ export function useFollow(
     if (element.scrollTop < transcriptLimits.headSlackPx && view.window.from === 0) onOlder?.()
   }, [view, move, onOlder, scroller])
 
+  const onScroll = useCallback(() => {
+    const element = scroller.current
+    if (!element) return
+    const went = element.scrollTop - lastTop.current
+    lastTop.current = element.scrollTop
+    // Only who goes up leaves the foot. Where the box became smaller in the same moment, the foot went away by itself.
+    const slipped = view.follow.at === 'foot' && went >= 0 && !isAtFoot(element)
+    if (slipped) element.scrollTop = element.scrollHeight
+    else look()
+  }, [view, look, scroller])
+
   useLayoutEffect(() => {
     const element = scroller.current
     // Something opened or closed: the foot may have gone from under the reader, who then reads. `toggle` does not bubble.
-    element?.addEventListener('toggle', onScroll, true)
-    return () => element?.removeEventListener('toggle', onScroll, true)
-  }, [onScroll])
+    element?.addEventListener('toggle', look, true)
+    return () => element?.removeEventListener('toggle', look, true)
+  }, [look])
 
   const toFoot = useCallback(
     () => setView((now) => ({ ...now, window: footWindow(now.rows.length), follow: AT_FOOT })),
@@ -85,20 +98,27 @@ export function useFollow(
 /** New rows: history before the first one known, or more at the end. */
 function withRows({ rows: before, window, follow }: View, rows: readonly Row[]): View {
   const first = before[0]
-  const last = before.at(-1)
   const ahead = first
     ? Math.max(
         0,
         rows.findIndex((row) => row.key === first.key),
       )
     : 0
-  const added = last ? rows.length - 1 - rows.findLastIndex((row) => row.key === last.key) : rows.length
   const fresh = first === undefined
   return {
     rows,
     window: fresh ? footWindow(rows.length) : shifted(window, ahead, rows.length, follow.at === 'foot'),
-    follow: arrived(follow, Math.min(added, rows.length)),
+    follow: arrived(follow, addedBelow(before, rows)),
   }
+}
+
+/** Rows after the last one that is still there: what was on its way only gives its place to what arrived. */
+function addedBelow(before: readonly Row[], rows: readonly Row[]): number {
+  for (let place = before.length - 1; place >= 0; place--) {
+    const at = rows.findLastIndex(({ key }) => key === before[place]?.key)
+    if (at >= 0) return rows.length - 1 - at
+  }
+  return rows.length
 }
 
 function afterScroll(view: View, element: HTMLElement): View {

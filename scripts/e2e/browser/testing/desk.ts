@@ -9,6 +9,8 @@ export interface Desk {
   send(text: string): Promise<void>
   /** What an agent said or did is there. */
   sees(text: string): Promise<void>
+  /** The composer has this text, or comes to it. */
+  holds(text: string): Promise<void>
   answer(option: string): Promise<void>
   status(word: string): Promise<void>
   /** The words of the pill; '' while all is well. */
@@ -29,6 +31,11 @@ export function deskOf(page: Page): Desk {
       await session.locator('.composer-send').click()
     },
     sees: (text) => log.getByText(text, { exact: true }).last().waitFor(),
+    async holds(text) {
+      const same = (given: string): boolean =>
+        document.querySelector<HTMLTextAreaElement>('.session .composer-text')?.value === given
+      await page.waitForFunction(same, text)
+    },
     async answer(option) {
       await ask.getByRole('button', { name: option, exact: true }).click()
     },

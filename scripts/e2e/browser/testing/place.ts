@@ -32,6 +32,7 @@ export interface Place {
 }
 
 /** The demo agent as one that cannot be steered, so that messages wait for it. */
+export const QUEUEING = 'kimi'
 export const QUEUEING_NAME = 'Kimi Code'
 
 export async function createPlace(around: NodeJS.ProcessEnv, mark: string): Promise<Place> {
