@@ -145,7 +145,14 @@ function listenWhereWanted(
   fetch: (request: Request) => Response | Promise<Response>,
 ): Listening {
   const at = (port: number): Listening =>
-    listen({ host: options.host, port, socket: home.socket, secret: home.secret, clock: options.clock ?? systemClock, fetch })
+    listen({
+      host: options.host,
+      port,
+      socket: home.socket,
+      secret: home.secret,
+      clock: options.clock ?? systemClock,
+      fetch,
+    })
   if (options.port !== null && options.port !== 0) return at(options.port)
   const first = at(options.port === null ? USUAL_PORT : (home.rememberedPort() ?? 0))
   const listening = first.kind === 'listening' ? first : at(0)

@@ -3,7 +3,6 @@ import type { Control } from '../../shared/wire/control.ts'
 
 export const acpMethods = {
   initialize: 'initialize',
-  authenticate: 'authenticate',
   new: 'session/new',
   load: 'session/load',
   resume: 'session/resume',
@@ -36,8 +35,6 @@ export const initializeParams = (version: string) => ({
   },
   clientInfo: { name: 'fairlead', title: 'Fairlead', version },
 })
-
-export const authenticateParams = (methodId: string) => ({ methodId })
 
 export const newSessionParams = (cwd: string, mcpServers: readonly McpServer[]) => ({ cwd, mcpServers })
 

@@ -8,7 +8,7 @@ import { openBrowser } from '../../gallery/browser.ts'
 import { deskOf } from './testing/desk.ts'
 import { DESKTOP, type Person, person, setUp } from './testing/person.ts'
 import { createPlace, type Place, QUEUEING } from './testing/place.ts'
-import { type Kept, keep, nothingKept } from './testing/shelf.ts'
+import { draftKept, type Kept, keep, nothingKept } from './testing/shelf.ts'
 
 setDefaultTimeout(60_000)
 
@@ -152,7 +152,7 @@ test('a draft outlives the tab', async () => {
   const { page } = ada
   await open('demo', page)
   await deskOf(page).composer.fill('half a thought')
-  await page.waitForFunction(() => true)
+  await draftKept(page, 'half a thought')
   const url = page.url()
   await page.close()
   ada.page = await ada.another()

@@ -36,6 +36,20 @@ const go = (to: string): Promise<void> =>
 
 const sheet = () => page.getByRole('dialog')
 
+/** Whether a draft is in the browser's own store: what is typed gets there a moment later. */
+const isStored = async (text: string): Promise<boolean> => {
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open('fairlead')
+    request.onsuccess = () => resolve(request.result)
+  })
+  const drafts = db.transaction('drafts').objectStore('drafts').getAll()
+  const all = await new Promise<unknown[]>((resolve) => {
+    drafts.onsuccess = () => resolve(drafts.result)
+  })
+  db.close()
+  return all.includes(text)
+}
+
 test(
   'set-up says what is wrong at its field, and takes the link out of the address',
   async () => {
@@ -71,6 +85,7 @@ test(
     await sheet().getByRole('button', { name: 'Start', exact: true }).click()
     await sheet().getByText('This directory does not exist on the machine.').waitFor()
     expect(await sheet().getByLabel('First message').inputValue()).toBe('say: kept')
+    await page.waitForFunction(isStored, 'say: kept')
     await page.keyboard.press('Escape')
     await sheet().waitFor({ state: 'detached' })
     await page.reload()

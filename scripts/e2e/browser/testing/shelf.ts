@@ -9,22 +9,27 @@ export interface Kept {
   tries: number
 }
 
-/** Everything that was sent has left; it does so by itself, a moment after it was seen to be there. */
-export async function nothingKept(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () =>
-      new Promise<boolean>((resolve) => {
-        const opened = indexedDB.open('fairlead')
-        opened.onsuccess = () => {
-          const read = opened.result.transaction('outbox').objectStore('outbox').count()
-          read.onsuccess = () => {
-            opened.result.close()
-            resolve(read.result === 0)
-          }
+/** Waits until a store of the page's holds exactly these. */
+async function holds(page: Page, store: string, values: readonly unknown[]): Promise<void> {
+  const same = ([store, values]: readonly [string, string]) =>
+    new Promise<boolean>((resolve) => {
+      const opened = indexedDB.open('fairlead')
+      opened.onsuccess = () => {
+        const read = opened.result.transaction(store).objectStore(store).getAll()
+        read.onsuccess = () => {
+          opened.result.close()
+          resolve(JSON.stringify(read.result) === values)
         }
-      }),
-  )
+      }
+    })
+  await page.waitForFunction(same, [store, JSON.stringify(values)] as const)
 }
+
+/** Everything that was sent has left; it does so by itself, a moment after it was seen to be there. */
+export const nothingKept = (page: Page): Promise<void> => holds(page, 'outbox', [])
+
+/** The one draft there is was written down. */
+export const draftKept = (page: Page, text: string): Promise<void> => holds(page, 'drafts', [text])
 
 /** Keeps it as if it had been given at its time. The page looks at it when it is loaded next. */
 export const keep = (page: Page, machine: string, entry: Kept): Promise<void> =>
