@@ -1,6 +1,8 @@
 /** Debian's Chromium, as a test may drive it. */
 import { type Browser, chromium } from 'playwright-core'
 
+export const CHROMIUM = '/usr/bin/chromium'
+
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -11,5 +13,4 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS })
+export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM, args: FLAGS })

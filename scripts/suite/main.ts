@@ -3,11 +3,13 @@
  * `N passed, N failed`, where a failed step counts as one failure and a failed test as one each.
  */
 import { join } from 'node:path'
+import { haveChromium } from './chromium.ts'
 import { readOptions, USAGE } from './options.ts'
-import { runTests } from './run-tests.ts'
+import { runTests, type TestRun } from './run-tests.ts'
 import type { TestCounts } from './test-summary.ts'
 
 const WEEKLY_RUNS = 20
+const BROWSER_TESTS = 'scripts/e2e/browser'
 
 const root = join(import.meta.dir, '../..')
 const total: TestCounts = { passed: 0, failed: 0 }
@@ -58,15 +60,26 @@ const env = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^FAIRLEAD_(?!AGENT_RUN$)/.test(name)),
 )
 
+/** Everything once: what runs in a browser by itself, after the rest, where nothing else wants the machine. */
+async function allTests(name: string, coverage: boolean, env: TestRun['env']): Promise<void> {
+  await step(`tests${name}`, () =>
+    runTests({ root, paths: [], except: `${BROWSER_TESTS}/**`, coverage, env }),
+  )
+  await step(`browser${name}`, () =>
+    runTests({ root, paths: [`./${BROWSER_TESTS}`], except: null, coverage: false, env }),
+  )
+}
+
 const { quick, weekly, paths } = options
-const all = paths.length === 0
-if (all) await checks()
-const first = weekly ? { ...env, FAIRLEAD_WEEKLY: '1' } : env
-await step('tests', () => runTests({ root, paths, coverage: all && !quick, env: first }))
+if (paths.length > 0) {
+  await step('tests', () => runTests({ root, paths, except: null, coverage: false, env }))
+} else {
+  await checks()
+  await step('chromium', async () => ({ passed: 0, failed: (await haveChromium()) ? 0 : 1 }))
+  await allTests('', !quick, weekly ? { ...env, FAIRLEAD_WEEKLY: '1' } : env)
+}
 if (weekly) {
-  for (let run = 2; run <= WEEKLY_RUNS; run++) {
-    await step(`tests, run ${run}`, () => runTests({ root, paths, coverage: false, env }))
-  }
+  for (let run = 2; run <= WEEKLY_RUNS; run++) await allTests(`, run ${run}`, false, env)
   await benchmarks()
 }
 

@@ -9,27 +9,40 @@ export interface Kept {
   tries: number
 }
 
-/** Waits until a store of the page's holds exactly these. */
-async function holds(page: Page, store: string, values: readonly unknown[]): Promise<void> {
-  const same = ([store, values]: readonly [string, string]) =>
-    new Promise<boolean>((resolve) => {
-      const opened = indexedDB.open('fairlead')
-      opened.onsuccess = () => {
-        const read = opened.result.transaction(store).objectStore(store).getAll()
-        read.onsuccess = () => {
-          opened.result.close()
-          resolve(JSON.stringify(read.result) === values)
+const WAIT_MS = 10_000
+
+const valuesOf = (page: Page, store: string): Promise<unknown[]> =>
+  page.evaluate(
+    (store) =>
+      new Promise<unknown[]>((resolve) => {
+        const opened = indexedDB.open('fairlead')
+        opened.onsuccess = () => {
+          const read = opened.result.transaction(store).objectStore(store).getAll()
+          read.onsuccess = () => {
+            opened.result.close()
+            resolve(read.result)
+          }
         }
-      }
-    })
-  await page.waitForFunction(same, [store, JSON.stringify(values)] as const)
+      }),
+    store,
+  )
+
+/** A page's store tells nobody when it changes: looked at frame by frame. */
+async function until(page: Page, store: string, fits: (values: unknown[]) => boolean): Promise<void> {
+  const end = performance.now() + WAIT_MS
+  for (;;) {
+    const values = await valuesOf(page, store)
+    if (fits(values)) return
+    if (performance.now() > end) throw new Error(`${store} still holds ${JSON.stringify(values)}`)
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+  }
 }
 
 /** Everything that was sent has left; it does so by itself, a moment after it was seen to be there. */
-export const nothingKept = (page: Page): Promise<void> => holds(page, 'outbox', [])
+export const nothingKept = (page: Page): Promise<void> => until(page, 'outbox', ({ length }) => length === 0)
 
-/** The one draft there is was written down. */
-export const draftKept = (page: Page, text: string): Promise<void> => holds(page, 'drafts', [text])
+export const draftKept = (page: Page, text: string): Promise<void> =>
+  until(page, 'drafts', (values) => values.includes(text))
 
 /** Keeps it as if it had been given at its time. The page looks at it when it is loaded next. */
 export const keep = (page: Page, machine: string, entry: Kept): Promise<void> =>
