@@ -212,3 +212,12 @@ test('what another account or machine left is not touched', async () => {
   expect(outbox.entries.value).toHaveLength(1)
   expect(await store.get('fairlead-outbox/u_bob/m_desk/1/k')).toEqual({ key: 'k' })
 })
+
+test('a message leaves too when its echo was on the screen before the answer to it came', async () => {
+  const { store, tab } = world()
+  const outbox = tab()
+  outbox.seen('s_1', 1)
+  await outbox.send(say('hello'))
+  await stateIs(outbox)
+  expect(await store.entries()).toEqual([])
+})

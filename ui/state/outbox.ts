@@ -97,11 +97,15 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     await changed()
   }
 
-  /** A message stays until its echo is there; for anything else, to have been told is enough. */
-  async function outcomeOf(key: string, state: EntryState | null): Promise<EntryState> {
-    const isMessage = find(key)?.command.do === 'prompt'
-    if (state?.is === 'applied' && !isMessage) await forget(key)
-    return state ?? { is: 'not_known' }
+  /**
+   * A message stays until its echo is there; for anything else, to have been told is enough. A message that another tab
+   * took off the shelf had its echo there, since nobody can discard one that is under way.
+   */
+  async function outcomeOf(key: string, state: EntryState | null, message: string | null): Promise<EntryState> {
+    if (state?.is === 'applied' && message === null) await forget(key)
+    if (state !== null) return state
+    if (message === null) return { is: 'not_known' }
+    return { is: 'applied', answer: { session: message, seq: null, landed: null } }
   }
 
   tabs.listen(name, closed.signal, () => {
@@ -118,13 +122,15 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     send,
     async settled(key) {
       let state: EntryState | null = null
+      const command = find(key)?.command
+      const message = command?.do === 'prompt' ? command.session : null
       const isOver = (): boolean => {
         const entry = find(key)
         if (entry && isSettled(entry)) state = entry.state
         return state !== null || !entry
       }
       await until(entries, isOver, closed.signal)
-      return outcomeOf(key, state)
+      return outcomeOf(key, state, message)
     },
     async check(key) {
       const entry = find(key)

@@ -12,6 +12,11 @@ const DEMO = join(import.meta.dir, '../../../demo-agent/main.ts')
 /** `all` is the authority and the daemon in one process. */
 export type Role = 'all' | 'authority' | 'daemon'
 
+const AGENTS = {
+  FAIRLEAD_AGENT_KIMI: `${process.execPath} ${DEMO} --no-steering`,
+  FAIRLEAD_AGENT_GEMINI: '/bin/false',
+}
+
 export interface Ready {
   url: string
   setupUrl: string | null
@@ -33,6 +38,9 @@ export interface Place {
 
 /** The demo agent as one that cannot be steered, so that messages wait for it. */
 export const QUEUEING = 'kimi'
+/** One that ends before it said anything. */
+export const BROKEN = 'gemini'
+
 export const QUEUEING_NAME = 'Kimi Code'
 
 export async function createPlace(around: NodeJS.ProcessEnv, mark: string): Promise<Place> {
@@ -48,7 +56,7 @@ export async function createPlace(around: NodeJS.ProcessEnv, mark: string): Prom
       ...environment({ ...around, PATH: `${bun}:${around.PATH}` }, home, mark),
       FAIRLEAD_ROLE: role,
       // What a role does not know it warns of.
-      ...(role === 'authority' ? {} : { FAIRLEAD_AGENT_KIMI: `${process.execPath} ${DEMO} --no-steering` }),
+      ...(role === 'authority' ? {} : AGENTS),
     }
     const words = ['--home', home, '--port', '0', '--no-open', '--json']
     const program = role === 'all' ? [UP] : commandLine('up')
