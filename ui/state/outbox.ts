@@ -101,7 +101,11 @@ export function createOutbox(deps: OutboxDeps): Outbox {
    * A message stays until its echo is there; for anything else, to have been told is enough. A message that another tab
    * took off the shelf had its echo there, since nobody can discard one that is under way.
    */
-  async function outcomeOf(key: string, state: EntryState | null, message: string | null): Promise<EntryState> {
+  async function outcomeOf(
+    key: string,
+    state: EntryState | null,
+    message: string | null,
+  ): Promise<EntryState> {
     if (state?.is === 'applied' && message === null) await forget(key)
     if (state !== null) return state
     if (message === null) return { is: 'not_known' }
