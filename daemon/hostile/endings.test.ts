@@ -61,6 +61,8 @@ test('nine lines in a row that are no JSON-RPC are shown and forgiven, ten end t
   const raw = (await machine.events(session)).filter((event) => event.type === 'raw')
   expect(raw).toHaveLength(18)
   expect(raw[0]).toMatchObject({ method: 'malformed', params: 'this line is { not JSON' })
+  // The agent tells its commands by itself, a moment after its start: between the ten they would be a good line.
+  await machine.session(session, (now) => now.commands.length > 0)
   await machine.prompt(session, 'garbage: 10\nhang')
   const now = await exited(session)
   expect(now).toMatchObject({ reason: 'agent_broken' })

@@ -6,6 +6,7 @@ import type { Timer } from '../../shared/time.ts'
 import { toBase64url } from '../../shared/token/base64url.ts'
 import type { EnrollmentCode, Machine, MachineChange } from '../../shared/wire/machine.ts'
 import type { Session } from '../../shared/wire/session.ts'
+import { backoff } from '../api/backoff.ts'
 import { segment } from '../api/daemon.ts'
 import { linkMachine, type MachineLink, type MachineLinkDeps } from './machine.ts'
 import { needsYou } from './sessions.ts'
@@ -47,6 +48,7 @@ export function createMachines(deps: MachineLinkDeps): Machines {
   const list = signal<MachineList>({ status: 'loading', code: null, machines: [] })
   const links = signal<readonly MachineLink[]>([])
   let timer: Timer | null = null
+  let failures = 0
   let closed = false
 
   async function refresh(): Promise<void> {
@@ -61,7 +63,10 @@ export function createMachines(deps: MachineLinkDeps): Machines {
       relink(asked.value)
       renewChanged(before, asked.value)
     }
-    timer = clock.after(limits.machinesEveryMs, () => void refresh())
+    failures = asked.ok ? 0 : failures + 1
+    const { reconnectMs, machinesEveryMs } = limits
+    const wait = asked.ok ? machinesEveryMs : backoff(deps.random, failures, reconnectMs, machinesEveryMs)
+    timer = clock.after(wait, () => void refresh())
   }
 
   /** The machine beside the authority is the first that its first account owns. */

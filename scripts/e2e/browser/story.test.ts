@@ -68,7 +68,6 @@ describe.each([
     const { page } = ada
     await setUp(page, ready.setupUrl ?? '')
     expect(page.url()).not.toContain(ready.setupUrl?.split('#')[1] ?? '')
-    await page.getByText('online').waitFor()
     expect(await seriousIssues(page)).toEqual([])
   })
 

@@ -45,13 +45,13 @@ export async function person(browser: Browser, origin: string, size: object): Pr
   return { context, page, strangers, complaints, another, leave: () => context.close() }
 }
 
-/** The first account, by the link that the machine printed. */
+/** The first account, by the link that the machine printed, until the machine knows this browser. */
 export async function setUp(page: Page, link: string): Promise<void> {
   await page.goto(link)
   await page.getByLabel('Name').fill('ada')
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await page.locator('.shell').waitFor()
+  await page.locator('.machine-state', { hasText: 'online' }).waitFor()
 }
 
 export async function signIn(page: Page, origin: string): Promise<void> {
