@@ -20,6 +20,12 @@ const refusal = (...argv: string[]): string => {
 }
 
 describe('arguments', () => {
+  test('a key that begins with a hyphen is no flag', () => {
+    const key = `-Q${'a'.repeat(41)}`
+    expect(parseArgs(['remove', key], flags).positionals).toEqual(['remove', key])
+    expect(refusal(`-Q${'a'.repeat(40)}`)).toStartWith('unknown flag')
+  })
+
   test('a value follows its flag or an equals sign, and may itself hold one', () => {
     const args = parseArgs(['--agent', 'demo', '--field=a=b=c', '--field', 'd=', 'text'], flags)
     expect(args.value('agent')).toBe('demo')

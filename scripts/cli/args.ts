@@ -29,6 +29,9 @@ export const globalFlags: FlagTable = {
   help: { kind: 'switch', about: 'show this help' },
 }
 
+/** A device's key as base64url, which may begin with a hyphen; no flag is as long. */
+const KEY = /^[A-Za-z0-9_-]{43}$/
+
 /** Throws a usage error (exit 2) naming the flag it does not know or cannot read. */
 export function parseArgs(argv: readonly string[], own: FlagTable): Args {
   const table = new Map(Object.entries({ ...globalFlags, ...own }))
@@ -40,7 +43,7 @@ export function parseArgs(argv: readonly string[], own: FlagTable): Args {
       positionals.push(...argv.slice(at + 1))
       break
     }
-    if (!word.startsWith('-') || word === '-') {
+    if (!word.startsWith('-') || word === '-' || KEY.test(word)) {
       positionals.push(word)
       continue
     }
