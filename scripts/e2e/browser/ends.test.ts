@@ -127,3 +127,29 @@ test('a session is deleted after it was stopped, and its screen says so wherever
   await ada.page.getByRole('heading', { name: 'Sessions' }).waitFor()
   await other.close()
 })
+
+test('an ask that is answered elsewhere settles here, and says where', async () => {
+  const { desk, id } = await open('demo', 'run: echo elsewhere')
+  await desk.ask.locator('.judged-command').waitFor()
+  await place.json(['answer', id, '--allow', 'once'])
+  await desk.ask.waitFor({ state: 'detached' })
+  await desk.log.getByText('on the machine').waitFor()
+  await desk.status('Idle')
+})
+
+test('a long conversation opens at its foot, and its beginning comes when the reader goes up', async () => {
+  const lines = Array.from({ length: 400 }, (_, n) => `say: line ${n}`)
+  const { desk } = await open('demo', lines.join('\n'))
+  await desk.status('Idle')
+  await ada.page.reload()
+  await desk.sees('Done')
+  const scroller = ada.page.locator('.transcript-scroll')
+  const fromFoot = await scroller.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop)
+  expect(fromFoot).toBeLessThan(2)
+  expect(await desk.log.getByText('say: line 0', { exact: false }).count()).toBe(0)
+  while (!(await desk.log.getByText('Start of the conversation').isVisible())) {
+    await scroller.evaluate((box) => box.scrollTo(0, 0))
+    await ada.page.evaluate(() => new Promise(requestAnimationFrame))
+  }
+  await desk.log.locator('.entry-prompt').waitFor()
+})
