@@ -83,6 +83,14 @@ export function useFollow(
 
   useLayoutEffect(() => {
     const element = scroller.current
+    // History came while the reader is at the very top: no scroll will ask for it to be drawn.
+    const isAtHead = element !== null && element.scrollTop < transcriptLimits.headSlackPx
+    if (!isAtHead || view.follow.at === 'foot' || view.window.from === 0) return
+    move((now) => (now === view ? { ...view, window: upward(view.window) } : now))
+  }, [view, move, scroller])
+
+  useLayoutEffect(() => {
+    const element = scroller.current
     // Something opened or closed: the foot may have gone from under the reader, who then reads. `toggle` does not bubble.
     element?.addEventListener('toggle', look, true)
     return () => element?.removeEventListener('toggle', look, true)
