@@ -6,7 +6,6 @@ const ids: [OwnId, string][] = [
   [{ kind: 'new' }, 'new'],
   [{ kind: 'load' }, 'load'],
   [{ kind: 'resume' }, 'resume'],
-  [{ kind: 'authenticate' }, 'authenticate'],
   [{ kind: 'start_mode' }, 'start_mode'],
   [{ kind: 'prompt', turn: 12 }, 'prompt:12'],
   [{ kind: 'steer', prompt: 14 }, 'steer:14'],

@@ -4,7 +4,7 @@
  */
 import type { JsonRpcId } from './change.ts'
 
-type Opening = 'initialize' | 'new' | 'load' | 'resume' | 'authenticate'
+type Opening = 'initialize' | 'new' | 'load' | 'resume'
 
 export type OwnId =
   | { kind: Opening }
@@ -38,7 +38,6 @@ export function parseOwnId(id: JsonRpcId): OwnId | null {
     case 'new':
     case 'load':
     case 'resume':
-    case 'authenticate':
     case 'start_mode':
       return { kind: id }
   }

@@ -18,7 +18,7 @@ import { endRun } from './end-run.ts'
 import type { SessionRow } from './session-row.ts'
 import { deliverNext } from './turns.ts'
 
-type Opening = 'initialize' | 'authenticate' | 'new' | 'load' | 'resume' | 'start_mode'
+type Opening = 'initialize' | 'new' | 'load' | 'resume' | 'start_mode'
 
 export function openingAnswer(core: Core, work: Work, run: RunRow, step: Opening, outcome: Outcome): void {
   const session = core.sessions.get(run.session)
@@ -36,7 +36,6 @@ export function openingAnswer(core: Core, work: Work, run: RunRow, step: Opening
       return conversationOpen(core, work, run, session, outcome.ok ? outcome.result : null)
     case 'start_mode':
       return startModeSet(core, work, run, session, outcome)
-    case 'authenticate':
   }
 }
 

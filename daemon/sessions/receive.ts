@@ -110,7 +110,6 @@ function response(
   const own = parseOwnId(message.id)
   switch (own?.kind) {
     case 'initialize':
-    case 'authenticate':
     case 'new':
     case 'load':
     case 'resume':
