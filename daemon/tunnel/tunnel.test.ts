@@ -177,14 +177,18 @@ test('a network that comes up ends the wait', async () => {
 })
 
 test.each(['unauthenticated', 'machine_revoked', 'owner_disabled', 'over_limit'] as const)(
-  'what time does not cure (%s) is said in words, and tried again within 5 minutes',
+  'what time does not cure (%s) is said in words while it is tried again, within 5 minutes',
   async (code) => {
     tunnel.redial()
     for (let n = 0; n < 12; n++) {
       const there = await relay.next()
       await there.heard()
+      if (n > 0) expect(tunnel.state()).toMatchObject({ state: 'refused', code })
       there.close(closeCodeOf(code))
-      const refused = await state('refused')
+      const refused = await waitFor('the refusal', 5_000, () => {
+        const now = tunnel.state()
+        return now.state === 'refused' && now.until > clock.now() && now
+      })
       expect(refused.code).toBe(code)
       expect(refused.until - clock.now()).toBeLessThanOrEqual(5 * MINUTE_MS)
       expect(tunnelStatus(refused)).toMatchObject({ state: 'refused', code, why: expect.any(String) })

@@ -66,7 +66,8 @@ export function keepTunnel(deps: TunnelKeeperDeps): TunnelKeeper {
     if (!address) {
       return ended({ code: 'relay_url_invalid', why: 'the relay’s address is none', wasOnline: false })
     }
-    set({ state: 'connecting' })
+    // What somebody has to change stands until a try ends otherwise: trying it again says nothing new.
+    if (state.state !== 'refused') set({ state: 'connecting' })
     const dialled = dialTunnel({
       address,
       identity: target.identity,
@@ -135,6 +136,7 @@ export function keepTunnel(deps: TunnelKeeperDeps): TunnelKeeper {
     redial() {
       failures = 0
       drop()
+      set({ state: 'connecting' })
       dial()
     },
     report: (report) => tunnel?.report(report),

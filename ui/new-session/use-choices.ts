@@ -66,6 +66,6 @@ export function useChoices(link: MachineLink): Choices {
 
 /** Remembers what was chosen, for the next one. */
 export function keepChoices(link: MachineLink, { agent, cwd }: NewSession): void {
-  link.drafts.of('new/agent').set(agent)
-  link.drafts.of('new/directory').set(cwd)
+  link.drafts.of('new/agent').keep(agent)
+  link.drafts.of('new/directory').keep(cwd)
 }

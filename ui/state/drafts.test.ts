@@ -35,6 +35,13 @@ test('a page that goes away writes at once; what was sent is gone', async () => 
   expect(await store.entries()).toEqual([])
 })
 
+test('a choice is written down at once: the page may be gone before a pause comes', async () => {
+  const { store, clock, drafts } = page()
+  drafts.of('new/agent').keep('demo')
+  await clock.settle()
+  expect(await store.get('u_1/m_1/new/agent')).toBe('demo')
+})
+
 test('a refused text comes back before what was typed since', () => {
   const { drafts } = page()
   const draft = drafts.of('s_1')

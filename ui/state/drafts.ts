@@ -15,6 +15,8 @@ export interface Drafts {
 export interface Draft {
   readonly text: ReadonlySignal<string>
   set(text: string): void
+  /** `set` of what is chosen, not typed: written down at once. */
+  keep(text: string): void
   clear(): void
   /** A refused text comes back, before what was typed since. */
   putBack(text: string): void
@@ -66,6 +68,10 @@ export function createDrafts(deps: {
       return {
         text: draft.text,
         set,
+        keep(text) {
+          set(text)
+          void write(place, draft)
+        },
         clear() {
           set('')
           void write(place, draft)

@@ -85,7 +85,7 @@ test(
     await sheet().getByRole('button', { name: 'Start', exact: true }).click()
     await sheet().getByText('This directory does not exist on the machine.').waitFor()
     expect(await sheet().getByLabel('First message').inputValue()).toBe('say: kept')
-    while (!(await page.evaluate(isStored, 'say: kept'))) {}
+    for (const text of ['say: kept', 'demo']) while (!(await page.evaluate(isStored, text))) {}
     await page.keyboard.press('Escape')
     await sheet().waitFor({ state: 'detached' })
     await page.reload()
