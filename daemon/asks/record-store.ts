@@ -8,6 +8,17 @@ export type NewRecord = Omit<AskRecord, 'n' | 'previous' | 'hash'>
 /** Before the first record there is none: a chain begins with this. */
 export const CHAIN_START = '0'.repeat(64)
 
+/** A place in the chain: the number of a record, 0 for none, and its hash. */
+export interface ChainLink {
+  n: number
+  hash: string
+}
+
+export type ChainLook =
+  | { is: 'more'; link: ChainLink }
+  | { is: 'broken'; n: number }
+  | { is: 'whole'; records: number }
+
 interface Stored {
   n: number
   record: string
@@ -57,19 +68,22 @@ export function createRecordStore(db: Database) {
         .all(filter.before, filter.session, filter.session, filter.limit)
         .map(toRecord)
     },
-    /** The number of the first row that does not fit the chain; null when all do. */
-    firstBroken(): number | null {
-      let previous = CHAIN_START
-      let n = 0
-      for (const row of db
-        .query<Stored, []>('SELECT n, record, previous, hash FROM ask_records ORDER BY n')
-        .iterate()) {
-        n++
-        const whole = row.n === n && row.previous === previous
-        if (!whole || row.hash !== recordHash(n, previous, JSON.parse(row.record))) return row.n
-        previous = row.hash
+    /** The first row past `link` that does not fit it; what comes after `most` rows is for the next look. */
+    follow(link: ChainLink, most: number): ChainLook {
+      let { n, hash } = link
+      const rows = db
+        .query<Stored, [number, number]>(
+          'SELECT n, record, previous, hash FROM ask_records WHERE n > ?1 OR n < 1 ORDER BY n LIMIT ?2',
+        )
+        .all(n, most)
+      for (const row of rows) {
+        const whole = row.n === n + 1 && row.previous === hash
+        if (!whole || row.hash !== recordHash(n + 1, hash, JSON.parse(row.record))) {
+          return { is: 'broken', n: row.n }
+        }
+        ;({ n, hash } = row)
       }
-      return null
+      return rows.length < most ? { is: 'whole', records: n } : { is: 'more', link: { n, hash } }
     },
   }
 }

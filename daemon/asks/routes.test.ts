@@ -4,6 +4,7 @@ import { askDigest } from '../../shared/wire/ask-digest.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { openSession, type TestCore, testCore } from '../testing/core.ts'
 import { data } from '../testing/rig.ts'
+import { checkChain } from './chain.ts'
 
 let home: TempHome
 let kit: TestCore
@@ -89,7 +90,7 @@ test('every ask that ended is in the history, newest first, with who answered', 
   expect(
     rest.map((record) => record.body.kind === 'permission' && record.body.permission.toolCall.title),
   ).toEqual(['Number 1'])
-  expect(kit.core.records.firstBroken()).toBeNull()
+  expect(await checkChain(kit.core.records)).toMatchObject({ firstBroken: null })
 })
 
 test('an ask of another session, and a session that is not there, are not found', async () => {

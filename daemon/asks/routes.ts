@@ -2,9 +2,10 @@ import { Elysia } from 'elysia'
 import { ok, type Result, refuse } from '../../shared/errors.ts'
 import { answer, answers } from '../../shared/http/errors.ts'
 import { Type } from '../../shared/typebox.ts'
-import { Ask, AskRecord } from '../../shared/wire/ask.ts'
+import { Ask, AskChain, AskRecord } from '../../shared/wire/ask.ts'
 import { identity } from '../auth/identity.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import { checkChain } from './chain.ts'
 import type { RecordStore } from './record-store.ts'
 import type { AskStore } from './store.ts'
 
@@ -49,4 +50,5 @@ export const askRoutes = (deps: { sessions: Sessions; asks: AskStore; records: R
         response: answers(200, Type.Array(AskRecord)),
       },
     )
+    .get('/asks/chain', () => checkChain(deps.records), { response: answers(200, AskChain) })
 }

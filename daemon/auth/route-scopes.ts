@@ -31,6 +31,7 @@ export const routeScopes = {
   'GET /v1/sessions/:session/asks': read,
   'GET /v1/sessions/:session/asks/:ask': read,
   'GET /v1/asks/history': read,
+  'GET /v1/asks/chain': read,
   'GET /v1/sessions/:session/events': read,
   'GET /v1/stream': read,
   'GET /v1/sessions/:session/blobs/:blob': read,

@@ -50,7 +50,15 @@ describe('the machine', () => {
 
   test('passes its own examination', async () => {
     const findings: { check: string; ok: boolean }[] = await machine.json('doctor')
-    expect(findings.map(({ check }) => check)).toEqual(['bun', 'git', 'home', 'daemon', 'keeper', 'agents'])
+    expect(findings.map(({ check }) => check)).toEqual([
+      'bun',
+      'git',
+      'home',
+      'daemon',
+      'keeper',
+      'agents',
+      'record of asks',
+    ])
   })
 })
 

@@ -117,3 +117,10 @@ export const AskRecord = Type.Object({
   hash: Type.String(),
 })
 export type AskRecord = Static<typeof AskRecord>
+
+/** Whether the record of asks fits together: how many do from the first on, and the number of the first that does not. */
+export const AskChain = Type.Object({
+  records: Type.Integer({ minimum: 0 }),
+  firstBroken: Type.Union([Type.Integer(), Type.Null()]),
+})
+export type AskChain = Static<typeof AskChain>

@@ -34,6 +34,7 @@ async function daemonFindings(daemon: Daemon, home: string): Promise<Finding[]> 
   try {
     const { daemon: found } = await unwrap(daemon.v1.status.get())
     const agents = await unwrap(daemon.v1.agents.get())
+    const chain = await unwrap(daemon.v1.asks.chain.get())
     const present = agents.filter((agent) => agent.found).map((agent) => agent.id)
     return [
       foundOf('daemon', true, `answers at ${found.url} (pid ${found.pid})`, ''),
@@ -48,6 +49,12 @@ async function daemonFindings(daemon: Daemon, home: string): Promise<Finding[]> 
         present.length > 0,
         present.join(', '),
         'none found; fairlead agents says how to get one',
+      ),
+      foundOf(
+        'record of asks',
+        chain.firstBroken === null,
+        `${chain.records} entries, none changed since they were written`,
+        `entry ${chain.firstBroken} is not what was written: somebody changed daemon.db; keep a copy before going on`,
       ),
     ]
   } catch (error) {
