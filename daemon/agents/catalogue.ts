@@ -24,6 +24,9 @@ export interface CatalogueEntry {
 export interface Program {
   readonly program: string
   readonly args: readonly string[]
+  /** Where packages install programs of one name: the npm package that it has to lie in, or must not lie in. */
+  readonly only?: string
+  readonly except?: string
 }
 
 export type Install =
@@ -46,6 +49,9 @@ const plain = {
 
 const FROM_DOCUMENTATION = 'Not tried by us yet: how it is started comes from its documentation.'
 
+/** Installs a program of the same name as the other adapter of Codex. */
+const ZED_CODEX = '@zed-industries/codex-acp'
+
 const published: readonly CatalogueEntry[] = [
   {
     ...plain,
@@ -64,8 +70,7 @@ const published: readonly CatalogueEntry[] = [
     ...plain,
     id: 'codex',
     name: 'Codex',
-    // Zed's adapter installs a program of the same name and keeps commands too.
-    programs: [{ program: 'codex-acp', args: [] }],
+    programs: [{ program: 'codex-acp', args: [], except: ZED_CODEX }],
     install: { kind: 'npm', package: '@agentclientprotocol/codex-acp', version: '2.6.0' },
     askingMode: 'read-only',
     credentialVariables: ['CODEX_API_KEY'],
@@ -116,6 +121,20 @@ const published: readonly CatalogueEntry[] = [
     credentialVariables: ['OPENAI_API_KEY'],
     notes: [
       'On its own it starts in “auto”, where a model decides what may run; sessions here start in “default”, which asks you.',
+    ],
+  },
+  {
+    ...plain,
+    id: 'zcodex',
+    name: 'Codex (Zed’s adapter)',
+    programs: [{ program: 'codex-acp', args: [], only: ZED_CODEX }],
+    install: { kind: 'npm', package: ZED_CODEX, version: '0.16.0' },
+    askingMode: 'read-only',
+    credentialVariables: ['CODEX_API_KEY', 'OPENAI_API_KEY'],
+    notes: [
+      'Its program has the same name as the one behind “Codex”: where it did not come from npm, set FAIRLEAD_AGENT_ZCODEX to its full path.',
+      'Sessions here start in “read-only”, which asks you before a command leaves the sandbox; inside it nothing is asked.',
+      'approval_policy and sandbox_mode in ~/.codex/config.toml can run commands without asking.',
     ],
   },
   {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Clock, systemClock } from '../../shared/time.ts'
 import { type CatalogueEntry, catalogue } from './catalogue.ts'
 import { findProgram, locateAgent } from './find.ts'
@@ -78,6 +78,33 @@ test('an agent is located with the arguments of its entry', async () => {
     program: join(second, 'gemini'),
   })
 })
+
+test('two packages have a program of one name, and each agent finds its own', async () => {
+  const argv = async (id: string, path: string) => {
+    const located = await locateAgent(entry(id), { ...deps, path, command: undefined })
+    return located.kind === 'found' ? located.argv : null
+  }
+  const zed = await npmProgram('zed', '@zed-industries/codex-acp')
+  const build = await npmProgram('build', '@zed-industries/codex-acp-linux-x64')
+  const other = await npmProgram('other', '@agentclientprotocol/codex-acp')
+  expect(await argv('codex', dirname(zed))).toBeNull()
+  expect(await argv('zcodex', dirname(zed))).toEqual([zed])
+  expect(await argv('codex', dirname(build))).toBeNull()
+  expect(await argv('zcodex', dirname(build))).toEqual([build])
+  expect(await argv('codex', `${dirname(zed)}:${dirname(other)}`)).toEqual([other])
+  expect(await argv('zcodex', `${dirname(other)}:${dirname(zed)}`)).toEqual([zed])
+  expect(await argv('zcodex', dirname(other))).toBeNull()
+})
+
+/** `codex-acp` on a PATH of its own, as `npm install --global` puts it there. */
+async function npmProgram(prefix: string, name: string): Promise<string> {
+  const file = join(root, prefix, 'lib/node_modules', name, 'main.js')
+  const link = join(root, prefix, 'bin/codex-acp')
+  for (const path of [file, link]) await mkdir(dirname(path), { recursive: true })
+  await writeFile(file, '#!/bin/sh\n', { mode: 0o755 })
+  await symlink(file, link)
+  return link
+}
 
 test('a missing agent says which version to install', async () => {
   expect(await locateAgent(entry('claude'), { ...deps, path: second, command: undefined })).toEqual({

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
-import { access, stat } from 'node:fs/promises'
+import { access, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import type { Clock } from '../../shared/time.ts'
-import { type CatalogueEntry, installSentence } from './catalogue.ts'
+import { type CatalogueEntry, installSentence, type Program } from './catalogue.ts'
 
 export interface FindDeps {
   clock: Clock
@@ -17,6 +17,8 @@ export interface LocateDeps extends FindDeps {
   command: readonly string[] | undefined
 }
 
+type Origin = Pick<Program, 'only' | 'except'>
+
 /** `argv[0]` is `program`, an absolute path. `install` is a sentence for a person. */
 export type Located =
   | { kind: 'found'; argv: string[]; program: string }
@@ -25,9 +27,9 @@ export type Located =
 /** The first of the entry's programs that is there, or the operator's replacement and nothing else. */
 export async function locateAgent(entry: CatalogueEntry, deps: LocateDeps): Promise<Located> {
   if (deps.command !== undefined) return locateReplacement(entry, deps.command, deps)
-  for (const { program, args } of entry.programs) {
-    const found = await findProgram(program, deps.path, deps)
-    if (found !== null) return { kind: 'found', argv: [found, ...args], program: found }
+  for (const known of entry.programs) {
+    const found = await findProgram(known.program, deps.path, deps, known)
+    if (found !== null) return { kind: 'found', argv: [found, ...known.args], program: found }
   }
   return { kind: 'missing', install: installSentence(entry) }
 }
@@ -37,9 +39,14 @@ export async function locateAgent(entry: CatalogueEntry, deps: LocateDeps): Prom
  * in `path` (colon-separated). Null when there is none. Empty and relative PATH entries are passed over, they
  * would let a workspace supply the program; so is a directory that does not answer in time (a dead mount).
  */
-export async function findProgram(program: string, path: string, deps: FindDeps): Promise<string | null> {
+export async function findProgram(
+  program: string,
+  path: string,
+  deps: FindDeps,
+  origin: Origin = {},
+): Promise<string | null> {
   for (const candidate of candidates(program, path)) {
-    if (await isRunnable(candidate, deps)) return candidate
+    if (await isRunnable(candidate, origin, deps)) return candidate
   }
   return null
 }
@@ -69,20 +76,24 @@ function candidates(program: string, path: string): string[] {
     .map((directory) => join(directory, program))
 }
 
-async function isRunnable(file: string, deps: FindDeps): Promise<boolean> {
+async function isRunnable(file: string, origin: Origin, deps: FindDeps): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const late = deps.clock.after(deps.limits.fileCallMs, () => resolve(false))
-  isExecutableFile(file).then(resolve)
+  isProgram(file, origin).then(resolve)
   const runnable = await promise
   late.cancel()
   return runnable
 }
 
-async function isExecutableFile(file: string): Promise<boolean> {
+async function isProgram(file: string, { only, except }: Origin): Promise<boolean> {
   try {
     if (!(await stat(file)).isFile()) return false
     await access(file, constants.X_OK)
-    return true
+    if (only === undefined && except === undefined) return true
+    // On PATH it is a link into the package, as npm makes it, or into its build for one platform, `NAME-linux-x64`.
+    const real = await realpath(file)
+    const isFrom = (name: string): boolean => real.includes(`/node_modules/${name}`)
+    return (only === undefined || isFrom(only)) && (except === undefined || !isFrom(except))
   } catch {
     // Not there, not ours to run, a loop of links, a name too long: all the same answer to "can it be started".
     return false

@@ -3,8 +3,12 @@
  * `N passed, N failed`, where a failed step counts as one failure and a failed test as one each.
  */
 import { join } from 'node:path'
+import { installedAgents } from '../real-agents/cache.ts'
+import { agentsCache } from '../real-agents/config.ts'
+import { thisPlatform } from '../real-agents/real-agent.ts'
+import { planAgents } from './agents-plan.ts'
 import { haveChromium } from './chromium.ts'
-import { readOptions, USAGE } from './options.ts'
+import { type AgentsOption, readOptions, USAGE } from './options.ts'
 import { runTests, type TestRun } from './run-tests.ts'
 import type { TestCounts } from './test-summary.ts'
 
@@ -49,6 +53,28 @@ async function benchmarks(): Promise<void> {
     await bun(path, path)
 }
 
+/** Real agents against a model stub, where they are asked for; what does not run has its reason. */
+async function agents(asked: AgentsOption): Promise<void> {
+  const installed = new Set((await installedAgents(agentsCache())).map(({ id }) => id))
+  const plan = planAgents(asked, process.env.CI_AGENTS === '1', { installed, platform: thisPlatform() })
+  if (plan.kind === 'skip') console.error(`\n── real agents: not run: ${plan.reason}`)
+  if (plan.kind === 'refused') {
+    console.error(`\n${plan.reason}`)
+    await step('real agents', async () => ({ passed: 0, failed: 1 }))
+  }
+  if (plan.kind !== 'run') return
+  if (plan.install.length > 0) {
+    await bun('install agents', 'scripts/real-agents/install.ts', ...plan.install)
+  }
+  console.error(['', ...plan.skipped].join('\n'))
+  // Without a name it is a whole run, which writes the table of what each can do.
+  await bun(
+    `real agents: ${plan.run.join(' ')}`,
+    'scripts/real-agents/main.ts',
+    ...(plan.whole ? [] : plan.run),
+  )
+}
+
 const options = readOptions(process.argv.slice(2))
 if (options.kind !== 'run') {
   console.error(options.kind === 'refused' ? `${options.sentence}\n\n${USAGE}` : USAGE)
@@ -82,6 +108,8 @@ if (weekly) {
   for (let run = 2; run <= WEEKLY_RUNS; run++) await allTests(`, run ${run}`, false, env)
   await benchmarks()
 }
+
+if (options.agents.kind !== 'no') await agents(options.agents)
 
 if (failedSteps.length > 0) console.error(`\nfailed: ${failedSteps.join(' · ')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)

@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { inModules, LINUX, type RealAgent, STUB_KEY, writeJson } from '../real-agent.ts'
+
+const PACKAGE = '@qwen-code/qwen-code'
+const MAIN = `${PACKAGE}/cli.js`
+
+export const qwen: RealAgent = {
+  id: 'qwen',
+  catalogueId: 'qwen',
+  package: PACKAGE,
+  version: '0.24.4',
+  needsNode: true,
+  platforms: LINUX,
+  files: [MAIN],
+  command: (place) => [place.node, inModules(place, MAIN), '--acp'],
+  env: (_home, stub) => ({
+    OPENAI_BASE_URL: `${stub}/v1`,
+    OPENAI_API_KEY: STUB_KEY,
+    OPENAI_MODEL: 'stub-1',
+    NO_BROWSER: 'true',
+  }),
+  configure: (home) =>
+    writeJson(join(home, '.qwen', 'settings.json'), {
+      security: { auth: { selectedType: 'openai' } },
+      general: { disableAutoUpdate: true, enableAutoUpdate: false },
+      privacy: { usageStatisticsEnabled: false },
+      telemetry: { enabled: false },
+    }),
+}
