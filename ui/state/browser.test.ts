@@ -66,7 +66,9 @@ async function open(path: string, within = context): Promise<Page> {
   })
   page.on('pageerror', (error) => trouble.push(String(error)))
   await page.goto(`${authority.origin}${path}`)
-  await page.waitForFunction(() => globalThis.fairlead?.account.account.value.is !== 'unknown')
+  await page.waitForFunction(
+    () => globalThis.fairlead !== undefined && globalThis.fairlead.account.account.value.is !== 'unknown',
+  )
   return page
 }
 

@@ -21,7 +21,8 @@ const FIRST = [
   'run: echo approved > ran.txt; cat ran.txt',
   'write: notes.md one\\ntwo',
   'ask: Which way? | Short | Long',
-  'words: 40 20',
+  // What is said in mid-turn comes between two of these, however slow the machine is.
+  ...Array<string>(100).fill('words: 10 20'),
   'hang',
 ].join('\n')
 
