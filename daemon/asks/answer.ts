@@ -40,7 +40,7 @@ export function answerAsk(
   settleAsk(core, work, ask, end)
   // The silence until now was the person's.
   core.turns.heard(session, work.now)
-  deliverNext(core, work, session)
+  deliverNext(core, work)
   return ok({ ask: id, outcome: end.outcome })
 }
 

@@ -15,6 +15,8 @@ export type Settlement =
     }
   /** A person cancelled it, or the turn it belongs to. */
   | { outcome: 'cancelled'; by: AnsweredBy }
+  /** Nobody answered within the time that a person had set for it. */
+  | { outcome: 'timeout'; why: string }
   /** The agent took it back, or is gone. Nobody is there to be answered. */
   | { outcome: 'withdrawn' | 'agent_gone' }
 
@@ -52,6 +54,7 @@ export function settleAsk(core: Core, work: Work, ask: AskRow, end: Settlement):
     settledAt: work.now,
     ...(end.outcome === 'selected' ? { option: end.option } : {}),
     ...('answers' in end ? { answers: end.answers } : {}),
+    ...('why' in end ? { why: end.why } : {}),
     ...by,
   })
 }
@@ -71,7 +74,8 @@ export function closeAsks(
   }
 }
 
-function replyCancelled(core: Core, work: Work, ask: AskRow): void {
+/** Tells the agent that nobody chose. */
+export function replyCancelled(core: Core, work: Work, ask: AskRow): void {
   const reply = askReply(ask.reply, askBody(ask), 'cancelled')
   const line = reply.ok
     ? resultLine(ask.requestId, reply.result)
