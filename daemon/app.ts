@@ -5,7 +5,7 @@ import { errorPlugin } from '../shared/http/errors.ts'
 import { jsonBody } from '../shared/http/json-body.ts'
 import { DAEMON_BODY_BYTES } from '../shared/limits.ts'
 import { isFields } from './acp/json.ts'
-import type { Agents } from './agents/agents.ts'
+import type { AgentCare } from './agents/care.ts'
 import { agentRoutes } from './agents/routes.ts'
 import type { RecordStore } from './asks/record-store.ts'
 import { askRoutes } from './asks/routes.ts'
@@ -14,20 +14,29 @@ import { principalOf } from './auth/principal.ts'
 import { scopeGuard } from './auth/scope-guard.ts'
 import { commandRoutes } from './commands/routes.ts'
 import type { CommandStore } from './commands/store.ts'
+import { credentialRoutes } from './credentials/routes.ts'
 import type { Enrollments } from './enroll/enrollment.ts'
 import { enrollRoutes } from './enroll/routes.ts'
 import { type EventRouteDeps, eventRoutes } from './events/routes.ts'
+import { exportRoutes } from './export/routes.ts'
 import type { Lock } from './lock/lock.ts'
 import { lockRoutes } from './lock/routes.ts'
+import { loginRoutes } from './login/routes.ts'
 import { healthRoutes, type MachineRouteDeps, machineRoutes } from './machine/routes.ts'
 import { isPublic } from './public-routes.ts'
+import type { MessageStore } from './search/message-store.ts'
+import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { settingsRoutes } from './settings/routes.ts'
+import type { Settings } from './settings/settings.ts'
 
 export interface AppDeps extends EventRouteDeps, MachineRouteDeps {
-  agents: Agents
+  care: AgentCare
   asks: AskStore
   records: RecordStore
   commandStore: CommandStore
+  messages: MessageStore
+  settings: Settings
   enrollments: Pick<Enrollments, 'enroll'>
   lock: Lock
   log: Logger
@@ -56,10 +65,15 @@ export const createApp = (deps: AppDeps) =>
     })
     .use(healthRoutes(deps))
     .use(machineRoutes(deps))
-    .use(agentRoutes(deps))
+    .use(agentRoutes(deps.care))
+    .use(credentialRoutes(deps.care))
+    .use(loginRoutes(deps.care))
     .use(sessionRoutes(deps))
     .use(eventRoutes(deps))
+    .use(exportRoutes(deps))
+    .use(searchRoutes(deps))
     .use(askRoutes(deps))
+    .use(settingsRoutes(deps))
     .use(commandRoutes({ store: deps.commandStore }))
     .use(enrollRoutes(deps))
     .use(lockRoutes(deps))

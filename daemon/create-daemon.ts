@@ -5,6 +5,8 @@ import type { Logger } from 'pino'
 import { newPendingId, type Random } from '../shared/ids.ts'
 import type { Clock } from '../shared/time.ts'
 import type { Agents } from './agents/agents.ts'
+import { createAgentCare } from './agents/care.ts'
+import { createStarts } from './agents/starts.ts'
 import { createApp, type DaemonApp } from './app.ts'
 import { createRecordStore } from './asks/record-store.ts'
 import { createAskStore } from './asks/store.ts'
@@ -17,17 +19,26 @@ import { createEventLog } from './events/log.ts'
 import { createEventStore } from './events/store.ts'
 import type { DaemonLimits } from './limits.ts'
 import type { MachineRouteDeps } from './machine/routes.ts'
+import type { Housekeeping } from './retention/housekeeping.ts'
+import { createUpkeep } from './retention/upkeep.ts'
 import type { KeeperHandlers, KeeperLink } from './runs/keeper-link.ts'
 import { reattach } from './runs/reattach.ts'
 import { createRuns } from './runs/runs.ts'
 import { createRunStore } from './runs/store.ts'
+import { createMessageStore } from './search/message-store.ts'
+import { createMessages } from './search/messages.ts'
 import { resumeInterrupted } from './sessions/boot-resume.ts'
+import { createBudgetStore } from './sessions/budget-store.ts'
 import type { Core, RunActions } from './sessions/core.ts'
 import { createAlarms } from './sessions/deadlines.ts'
+import { createLifeStore } from './sessions/life-store.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { snapshotOf } from './sessions/snapshot.ts'
 import { createSessionStore } from './sessions/store.ts'
+import { createTaskStore } from './sessions/task-store.ts'
 import { createTurnStore } from './sessions/turn-store.ts'
+import { createSettings } from './settings/settings.ts'
+import { createSettingsStore } from './settings/store.ts'
 import { endRuns } from './shutdown.ts'
 import { createRemote, type Remote, type RemoteNetwork } from './tunnel/remote.ts'
 
@@ -53,6 +64,8 @@ export interface Daemon {
   keeper(): KeeperLink | null
   /** Finds or starts the keeper and comes up to date with its runs. */
   open(): Promise<void>
+  /** Goes on beside everything else, once the daemon is up to date with its runs. */
+  upkeep: Pick<Housekeeping, 'start'>
   /** Brings back what the daemon interrupted; goes on beside everything else. */
   resume(): Promise<void>
   /** Ends runs; afterwards only `close` is left to do. */
@@ -67,7 +80,10 @@ export function createDaemon(deps: DaemonDeps): Daemon {
   const blobs = createBlobs(join(deps.home, 'blobs'))
   const sessions = createSessionStore(db)
   const events = createEventStore(db)
+  const messageStore = createMessageStore(db)
+  const messages = createMessages({ store: messageStore, events, blobs })
   const commandStore = createCommandStore(db)
+  const settingsStore = createSettingsStore(db, limits)
   const late = lateActions()
   const transact = createTransact({
     db,
@@ -81,13 +97,18 @@ export function createDaemon(deps: DaemonDeps): Daemon {
   const core: Core = {
     sessions,
     turns: createTurnStore(db),
+    lives: createLifeStore(db),
+    tasks: createTaskStore(db),
     runs: createRunStore(db),
     asks: createAskStore(db),
     records: createRecordStore(db),
-    log: createEventLog({ events, sessions, blobs }),
+    budget: createBudgetStore(db),
+    starts: createStarts({ clock, limits }),
+    log: createEventLog({ events, sessions, blobs, messages }),
     transact,
     random: deps.random,
     limits,
+    settings: settingsStore.get,
     version: deps.version,
     act: late.actions,
   }
@@ -102,9 +123,18 @@ export function createDaemon(deps: DaemonDeps): Daemon {
   const wantKeeper = (): void => {
     if (!opening && !closing.signal.aborted) void recover()
   }
+  const care = createAgentCare({
+    ...deps,
+    core,
+    async keeper() {
+      if (!runs.link()) await open()
+      return runs.link()
+    },
+  })
+  const { agents } = care
   const runs = createRuns({
     core,
-    agents: deps.agents,
+    agents,
     clock,
     limits,
     log,
@@ -116,7 +146,7 @@ export function createDaemon(deps: DaemonDeps): Daemon {
   const openOnce = async (): Promise<void> => {
     opening = true
     try {
-      const link = await deps.openKeeper(runs.handlers)
+      const link = await deps.openKeeper(care.scratch.handlers(runs.handlers))
       await reattach({ core, runs, clock, log, platform: deps.platform }, link)
     } finally {
       opening = false
@@ -126,7 +156,7 @@ export function createDaemon(deps: DaemonDeps): Daemon {
   const resumeOnce = (): Promise<void> =>
     resumeInterrupted({
       core,
-      agents: deps.agents,
+      agents,
       hub,
       clock,
       random: deps.random,
@@ -145,13 +175,18 @@ export function createDaemon(deps: DaemonDeps): Daemon {
     const row = sessions.get(id)
     return row && snapshotOf(core, row)
   }
+  const commands = createCommands({ store: commandStore, transact })
+  const upkeep = createUpkeep({ db, core, events, messages, messageStore, blobs, clock, log })
   const acts = createSessions({
     core,
-    commands: createCommands({ store: commandStore, transact }),
-    agents: deps.agents,
+    commands,
+    agents,
     hub,
     clock,
-    blobs,
+    removed(session) {
+      blobs.remove(session)
+      upkeep.wake()
+    },
   })
   const stream = { events, hub, clock, snapshot, closing: closing.signal }
   const remote = createRemote({
@@ -164,6 +199,7 @@ export function createDaemon(deps: DaemonDeps): Daemon {
     version: deps.version,
     commands: commandStore,
     newPendingId: () => newPendingId(deps.random),
+    // Their names are all it tells: nobody is asked whether they are signed in for it.
     agents: deps.agents,
     network: deps.network,
     fetch: (request) => app.fetch(request),
@@ -173,10 +209,12 @@ export function createDaemon(deps: DaemonDeps): Daemon {
     stream,
     machine: { ...stream, sessions: acts.list, everyMs: limits.machineStreamMs },
     blobs,
-    agents: deps.agents,
+    care,
     asks: core.asks,
     records: core.records,
     commandStore,
+    messages: messageStore,
+    settings: createSettings({ core, store: settingsStore, commands, log }),
     enrollments: remote.enrollments,
     lock: remote.lock,
     log,
@@ -191,6 +229,7 @@ export function createDaemon(deps: DaemonDeps): Daemon {
         startedAt: deps.machine.startedAt,
         sessions: sessions.list().length,
         keeper: keeperStatus(runs.link(), core.runs.live().length),
+        ...care.status(),
       },
       ...remote.status(),
     }),
@@ -199,6 +238,7 @@ export function createDaemon(deps: DaemonDeps): Daemon {
     app,
     core,
     remote,
+    upkeep,
     keeper: runs.link,
     open,
     resume,
@@ -209,6 +249,8 @@ export function createDaemon(deps: DaemonDeps): Daemon {
     close() {
       closing.abort()
       remote.stop()
+      upkeep.stop()
+      care.close()
       alarms.stop()
       runs.close()
     },

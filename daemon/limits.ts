@@ -2,7 +2,7 @@
  * Every bound of the daemon, with what happens past it. `createDaemon` takes them as an argument so that a test
  * can shrink one; two tests (cancel, stop) run at these numbers.
  */
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/time.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -36,8 +36,31 @@ export const daemonLimits = {
   bootResumePauseMs: 2 * SECOND_MS,
   /** A failed start is over this long after its time, its ladder included. Past it the next session is brought back. */
   bootResumeSettleMs: 15 * SECOND_MS,
+  /** Ends in this time that nobody asked for. At it the session rests for so long before it is started again. */
+  crashSpawns: 5,
+  crashWindowMs: 1 * MINUTE_MS,
+  restMs: 5 * MINUTE_MS,
+  /** A provider's limit, however far off the time is that the agent names. */
+  limitRestMs: 8 * 24 * HOUR_MS,
+  /** Background tasks of a session that are kept. Past it the ones that ended longest ago go. */
+  tasks: 32,
+  /** How long a request to stop one is watched before the session is answered as it is. */
+  taskStopMs: 3 * SECOND_MS,
+  /** An agent's own id of a task. Past it the report is kept as it came, and is no task. */
+  taskIdChars: 200,
   /** Cold starts under way at once. Past it a start waits its turn. */
   coldStarts: 3,
+  /** Agents alive at once, where no setting says otherwise. Past it the longest idle is parked, else 429. */
+  liveSessions: 12,
+  /** Sessions in a turn at once, where no setting says otherwise. Past it 409 machine_busy; what is queued waits. */
+  activeTurns: 5,
+  /** An agent that nobody used for so long is parked, where no setting says otherwise. */
+  parkAfterMs: 30 * MINUTE_MS,
+  /** One that was used more lately than this is not parked to make room. */
+  parkFloorMs: 2 * MINUTE_MS,
+  /** Sessions that can be made in a burst, and how long until one more. Past it 429. */
+  createBurst: 16,
+  createEveryMs: 2 * MINUTE_MS,
   /** A control's answer from the agent; a prompt of the client's has the same budget. */
   controlMs: 60 * SECOND_MS,
   /** One filesystem call on a path somebody else named. Past it: `unresponsive`. */
@@ -87,6 +110,59 @@ export const daemonLimits = {
   lockTries: 3,
   /** A pairing secret that nobody proved. */
   pairingMs: 24 * HOUR_MS,
+  /** A program's own answer to whether it is signed in. Past it nobody can tell. */
+  signInStatusMs: 10 * SECOND_MS,
+  /** How long a list of agents waits for such answers. Past it `signedIn` is null, and the next list has it. */
+  signInWaitMs: 2 * SECOND_MS,
+  /** How old such an answer may be. */
+  signInCacheMs: 1 * MINUTE_MS,
+  /** What is read of it, each stream. Past it the rest is dropped. */
+  signInAnswerBytes: 64 * KIB,
+  /** How long a start that the agent refused for want of a sign-in is told of. */
+  startRefusalMs: 10 * MINUTE_MS,
+  /** How old the answer to what an agent offers may be, how many are kept, and starts for it at once; more wait. */
+  offerCacheMs: 10 * MINUTE_MS,
+  offersKept: 64,
+  offerStarts: 2,
+  /** Installing an agent. Past it the installation is ended and has failed. */
+  installMs: 15 * MINUTE_MS,
+  /** What it wrote. Past it the beginning is dropped. */
+  installOutputBytes: 64 * KIB,
+  /** A sign-in that a person does in an agent's own program. Past it the program is ended. */
+  loginMs: 10 * MINUTE_MS,
+  /** What that program wrote. Past it the beginning is dropped. */
+  loginOutputBytes: 64 * KIB,
+  /** A line typed into it. Past it: 422 invalid_request. */
+  loginInputBytes: 4 * KIB,
+  /** An escape sequence that has not ended. Past it what there is of it is taken out. */
+  loginSequenceChars: 4 * KIB,
+  /** An address that it shows. Past it it is no link. */
+  loginLinkChars: 2 * KIB,
+  /** A key of an agent. Past it: 422 invalid_request. */
+  credentialBytes: 16 * KIB,
+  /** `agents.toml`, and the agents in it. Past any the file is not used. */
+  agentsFileBytes: 256 * KIB,
+  agentsFileEntries: 64,
+  /** A settings file of an agent, read for what it runs without asking. Past it nothing is said of it. */
+  agentSettingsBytes: 1 * MIB,
+  /** Ending a process group: after SIGTERM, after SIGKILL, and between two looks. */
+  groupTermMs: 3 * SECOND_MS,
+  groupKillMs: 2 * SECOND_MS,
+  groupPollMs: 20,
+  /** Sessions that are over and were not used for so long are removed, pinned ones not. */
+  retentionMs: 30 * DAY_MS,
+  /** Sessions that are over. Past it the least recently used are removed, pinned ones last. */
+  retentionMost: 500,
+  /** So many of them stay, whatever their age. */
+  retentionLeast: 50,
+  /** Between two looks at what may be removed. */
+  retentionEveryMs: 1 * DAY_MS,
+  /** Removing rows and reading old logs into the index: how long a step takes, and the pause after it. */
+  housekeepingStepMs: 15,
+  housekeepingPauseMs: 25,
+  /** Events and bytes of an old log that one step reads into the index. */
+  backfillEvents: 100,
+  backfillBytes: 128 * KIB,
 } as const
 
 /** Bounds that the keeper enforces; see `docs/PROTOCOL.md`. */

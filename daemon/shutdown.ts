@@ -1,15 +1,19 @@
 import type { Clock } from '../shared/time.ts'
 import { createBell, type Hub } from './events/hub.ts'
 import { type DaemonLimits, keeperLimits } from './limits.ts'
+import { isClearing } from './sessions/clearing.ts'
 import type { Core } from './sessions/core.ts'
 import { endRun } from './sessions/end-run.ts'
 import type { SessionRow } from './sessions/session-row.ts'
 
-/** Something is under way that a person would miss: a turn, an ask, a message that waits. */
+/** Something is under way that a person would miss. */
 const isBusy = (core: Core, session: SessionRow): boolean =>
   core.turns.open(session.id) !== null ||
   core.asks.anyOpen(session.id) ||
-  core.turns.waiting(session.id).length > 0
+  core.turns.waiting(session.id).length > 0 ||
+  core.lives.get(session.id).unpromptedSince !== null ||
+  isClearing(core, session.id) ||
+  core.tasks.anyLive(session.id)
 
 /**
  * Ends the runs that nobody would miss (`keep`), or all of them, and answers how many stay with the keeper. The

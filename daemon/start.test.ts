@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { type TempHome, tempHome } from '../shared/testing/temp-home.ts'
 import { askDigest } from '../shared/wire/ask-digest.ts'
-import { type RunningDaemon, type StartOptions, startDaemon } from './start.ts'
+import { type RunningDaemon, startDaemon } from './start.ts'
+import type { StartOptions } from './take-home.ts'
 import { connect, data, type Rig, until, untilSession } from './testing/rig.ts'
 
 let temp: TempHome

@@ -103,6 +103,12 @@ export const errorCodes = {
   unbound_capability: 403,
   cnf_malformed: 401,
   statement_stale: 409,
+  agent_signed_out: 409,
+  credential_unknown: 404,
+  login_not_interactive: 400,
+  login_unsupported: 409,
+  login_not_running: 409,
+  install_unsupported: 409,
 } as const
 
 export type ErrorCode = keyof typeof errorCodes

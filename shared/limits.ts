@@ -36,8 +36,22 @@ export const FORM_FIELDS = 24
 export const FORM_OPTIONS = 24
 export const FORM_VALUE_CHARS = 512
 
+/** MCP servers of a session; the name, address and headers of one. Past any: 422 invalid_request. */
+export const MCP_SERVERS = 8
+export const MCP_NAME_CHARS = 64
+export const MCP_URL_CHARS = 2_048
+export const MCP_HEADERS = 16
+export const MCP_HEADER_NAME_CHARS = 128
+export const MCP_HEADER_VALUE_CHARS = 4_096
+
 /** Messages waiting for a turn to end. Past it: 429 queue_full. */
 export const QUEUE_LENGTH = 8
+
+/** What is searched for: its size, and its words and phrases. Past either: 422 invalid_request. */
+export const SEARCH_QUERY_BYTES = 1 * KIB
+export const SEARCH_WORDS = 32
+/** Hits on a page of search results; the rest is on the next ones. */
+export const SEARCH_PAGE = 20
 
 /** What an agent said of its own error; past it cut, with a mark. */
 export const ERROR_TEXT_BYTES = 4 * KIB

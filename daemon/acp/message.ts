@@ -25,6 +25,8 @@ export type Message =
 export const METHOD_NOT_FOUND = -32601
 export const INVALID_PARAMS = -32602
 export const INTERNAL_ERROR = -32603
+/** ACP: what a request names is not there. */
+export const RESOURCE_NOT_FOUND = -32002
 
 /** Never throws: what cannot be understood is `malformed` with the line as it came. */
 export function readMessage(line: string): Message {

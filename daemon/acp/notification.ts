@@ -7,6 +7,8 @@ import type { Vendor } from './vendor.ts'
 export type NotificationRead =
   /** The agent takes a request of its own back: the ask behind it is withdrawn. */
   | { kind: 'cancel_request'; id: JsonRpcId }
+  /** The agent says that whatever it asked about this tool call is settled: open asks of it are withdrawn. */
+  | { kind: 'settled'; call: string }
   | { kind: 'changes'; changes: Change[] }
   /** Nobody maps it yet; `changes` is the one raw event that keeps it. */
   | { kind: 'raw'; changes: Change[] }
@@ -25,6 +27,8 @@ export function readNotification(vendor: Vendor, method: string, params: unknown
       // Which account the agent runs on is asked of its program, and is no part of a conversation.
       return { kind: 'changes', changes: [] }
     default: {
+      const call = vendor.settled?.(method, params) ?? null
+      if (call !== null) return { kind: 'settled', call }
       const changes = vendor.notification?.(method, params) ?? null
       return changes === null ? raw(method, params) : { kind: 'changes', changes }
     }

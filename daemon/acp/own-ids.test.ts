@@ -11,6 +11,7 @@ const ids: [OwnId, string][] = [
   [{ kind: 'steer', prompt: 14 }, 'steer:14'],
   [{ kind: 'control', control: 'mode', n: 3 }, 'control:3:mode'],
   [{ kind: 'control', control: 'a:b\nc', n: 0 }, 'control:0:a:b\nc'],
+  [{ kind: 'put_back', control: 'a:b\nc' }, 'put_back:a:b\nc'],
 ]
 
 test.each(ids)('%j is written %s and read back', (id, text) => {
@@ -32,6 +33,8 @@ test.each([
   'prompt:1.5',
   'steer:99999999999999999',
   'control:3',
+  'put_back',
+  'put_back:',
   'initialize:1',
   ' prompt:1',
 ])('%p is not ours', (id) => {

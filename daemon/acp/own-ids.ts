@@ -1,6 +1,7 @@
 /**
  * The ids of our own requests say what they are, so that the daemon that reads an answer need not be the one that
- * asked: `initialize`, `start_mode`, `prompt:12`, `steer:14`, `control:3:mode`.
+ * asked: `initialize`, `start_mode`, `prompt:12`, `steer:14`, `control:3:mode`, `put_back:model`,
+ * `stop_task:bash_3`.
  */
 import type { JsonRpcId } from './change.ts'
 
@@ -16,6 +17,10 @@ export type OwnId =
   | { kind: 'steer'; prompt: number }
   /** The `n`th setting of a control in the session's life. */
   | { kind: 'control'; control: string; n: number }
+  /** Setting a control to what a person chose before this run. */
+  | { kind: 'put_back'; control: string }
+  /** Stopping a background task, by the agent's own id of it. */
+  | { kind: 'stop_task'; task: string }
 
 export function formatOwnId(id: OwnId): string {
   switch (id.kind) {
@@ -25,6 +30,10 @@ export function formatOwnId(id: OwnId): string {
       return `steer:${id.prompt}`
     case 'control':
       return `control:${id.n}:${id.control}`
+    case 'put_back':
+      return `put_back:${id.control}`
+    case 'stop_task':
+      return `stop_task:${id.task}`
     default:
       return id.kind
   }
@@ -41,6 +50,10 @@ export function parseOwnId(id: JsonRpcId): OwnId | null {
     case 'start_mode':
       return { kind: id }
   }
+  const [, again] = /^put_back:(.+)$/s.exec(id) ?? []
+  if (again !== undefined) return { kind: 'put_back', control: again }
+  const [, task] = /^stop_task:(.+)$/s.exec(id) ?? []
+  if (task !== undefined) return { kind: 'stop_task', task }
   const [, kind, digits, control] = /^(prompt|steer|control):(0|[1-9][0-9]*)(?::(.*))?$/s.exec(id) ?? []
   const n = Number(digits)
   if (digits === undefined || !Number.isSafeInteger(n)) return null

@@ -6,7 +6,7 @@
 import { utf8Length } from '../../shared/bytes.ts'
 import { PERMISSION_HEAD_BYTES } from '../../shared/limits.ts'
 import type { AskOption } from '../../shared/wire/ask.ts'
-import type { AskRead } from './change.ts'
+import type { AskRead, PermissionForm } from './change.ts'
 import { at, fieldsOf, textOf, wordsOf } from './json.ts'
 import { readToolCall } from './tool-calls.ts'
 import type { Vendor } from './vendors/vendor.ts'
@@ -16,10 +16,13 @@ export function readPermission(vendor: Vendor, params: unknown): AskRead {
   return vendor.question?.(params) ?? permission(vendor, params)
 }
 
-function permission(vendor: Vendor, params: unknown): AskRead {
-  const toolCall = readToolCall(vendor, fieldsOf(at(params, 'toolCall')))
+const permission = (vendor: Vendor, params: unknown): AskRead =>
+  permissionOf(vendor, at(params, 'toolCall'), at(params, 'options'), 'permission')
+
+/** A permission from its parts, wherever a vendor's request has them. */
+export function permissionOf(vendor: Vendor, call: unknown, given: unknown, reply: PermissionForm): AskRead {
+  const toolCall = readToolCall(vendor, fieldsOf(call))
   if (toolCall === null) return refused('toolCall.toolCallId must be a string')
-  const given = at(params, 'options')
   if (!Array.isArray(given) || given.length === 0) return refused('options must be a list of at least one')
   const options = given.flatMap(optionOf)
   if (options.length !== given.length) return refused('every option needs an optionId that is a string')
@@ -27,7 +30,7 @@ function permission(vendor: Vendor, params: unknown): AskRead {
   if (utf8Length(words.join('')) > PERMISSION_HEAD_BYTES) {
     return refused(`title and options are over ${PERMISSION_HEAD_BYTES} bytes together`)
   }
-  return { kind: 'permission', reply: 'permission', permission: { toolCall, options } }
+  return { kind: 'permission', reply, permission: { toolCall, options } }
 }
 
 const refused = (message: string): AskRead => ({ kind: 'refused', message })

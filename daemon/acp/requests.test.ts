@@ -20,7 +20,7 @@ const servers: McpServer[] = [{ type: 'http', name: 'fairlead', url: 'http://127
 
 test('what we ask is what the protocol describes', () => {
   // The compiler is the test of shape; the assertions are of what agents were seen to need.
-  const initialize: InitializeRequest = initializeParams('0.1.0')
+  const initialize: InitializeRequest = initializeParams('0.1.0', true)
   const opened: NewSessionRequest = { ...newSessionParams('/w', []), mcpServers: [] }
   const loaded: LoadSessionRequest & ResumeSessionRequest = {
     ...openSessionParams('s', '/w', []),

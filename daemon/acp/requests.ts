@@ -11,6 +11,8 @@ export const acpMethods = {
   cancel: 'session/cancel',
   /** An extension of claude and codex; advertised as `_meta.steering`. */
   steer: '_session/steering',
+  /** An extension of claude and codex; see `async-tasks.ts`. */
+  stopTask: '_session/async_task/stop',
 } as const
 
 /** An HTTP MCP server that an agent is given. */
@@ -25,13 +27,19 @@ export interface McpServer {
  * Version 1 always: agents answer another shape to anything above. Files and terminals are not declared: agents have
  * their own, and one that writes through the client without being told is served anyway.
  */
-export const initializeParams = (version: string) => ({
+export const initializeParams = (
+  version: string,
+  askQuestions: boolean,
+  declares: Readonly<Record<string, unknown>> = {},
+) => ({
   protocolVersion: 1,
   clientCapabilities: {
     fs: { readTextFile: false, writeTextFile: false },
     terminal: false,
-    elicitation: { form: {} },
+    // Undeclared, an agent has no form to ask by: a person switched questions off.
+    ...(askQuestions ? { elicitation: { form: {} } } : {}),
     session: { configOptions: { boolean: {} } },
+    ...declares,
   },
   clientInfo: { name: 'fairlead', title: 'Fairlead', version },
 })
@@ -51,6 +59,11 @@ export const promptParams = (conversation: string, text: string) => ({
 })
 
 export const steerParams = (conversation: string, text: string) => promptParams(conversation, text)
+
+export const stopTaskParams = (conversation: string, asyncTaskId: string) => ({
+  sessionId: conversation,
+  asyncTaskId,
+})
 
 export const cancelParams = (conversation: string) => ({ sessionId: conversation })
 

@@ -43,7 +43,7 @@ function changesOf(vendor: Vendor, fields: Fields, update: unknown): Change[] {
     case 'plan':
       return plan(fields)
     case 'usage_update':
-      return usage(fields)
+      return [...usage(fields), ...(vendor.usage?.(fields) ?? [])]
     case 'session_info_update':
       return sessionInfo(vendor, fields)
     case 'current_mode_update':
@@ -57,7 +57,7 @@ function changesOf(vendor: Vendor, fields: Fields, update: unknown): Change[] {
         ? [{ kind: 'commands', commands: fields.availableCommands.flatMap(commandOf) }]
         : raw(fields)
     default:
-      return raw(update)
+      return vendor.update?.(fields) ?? raw(update)
   }
 }
 

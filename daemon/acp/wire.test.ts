@@ -30,7 +30,7 @@ function toldBy(log: WireLog): Told[] {
       return [{ kind, update, changes: replay ? translateReplay(log.vendor, update) : live }]
     }
     const read = readNotification(log.vendor, message.method, message.params)
-    return [{ kind: message.method, update, changes: read.kind === 'cancel_request' ? [] : read.changes }]
+    return [{ kind: message.method, update, changes: 'changes' in read ? read.changes : [] }]
   })
 }
 
@@ -118,6 +118,7 @@ describe('the recorded wire of six agents', () => {
     let read = 0
     for (const log of logs) {
       for (const { params, ask } of asksOf(log, 'session/request_permission')) {
+        if (ask.kind === 'question' && ask.reply === 'kimi_question') continue
         if (ask.kind !== 'permission') throw new Error(`${log.name}: ${JSON.stringify(ask)}`)
         const given = at(params, 'options')
         expect(ask.permission.options.map(({ id, name, kind }) => ({ optionId: id, name, kind }))).toEqual(
@@ -134,7 +135,7 @@ describe('the recorded wire of six agents', () => {
         read++
       }
     }
-    expect(read).toBe(38)
+    expect(read).toBe(37)
   })
 
   test('every elicitation is readable, answerable with its first option, and can be declined', () => {

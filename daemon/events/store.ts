@@ -25,7 +25,15 @@ export function createEventStore(db: Database) {
   const after = db.query<Stored, [string, number, number]>(
     'SELECT seq, at, type, turn, body FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?',
   )
+  const between = db.query<Stored, [string, number, number, string]>(
+    `SELECT seq, at, type, turn, body FROM events
+     WHERE session = ? AND seq >= ? AND seq < ? AND type = ? ORDER BY seq`,
+  )
   const ofType = db.query('SELECT 1 FROM events WHERE session = ? AND type = ? LIMIT 1')
+  const lastWhole = db.query<Stored, [string, string]>(
+    `SELECT seq, at, type, turn, body FROM events
+     WHERE session = ? AND type = ? ORDER BY seq DESC LIMIT 1`,
+  )
   return {
     insert(row: {
       session: string
@@ -40,7 +48,24 @@ export function createEventStore(db: Database) {
     /** Up to `limit` events after `seq`, oldest first, as JSON text. */
     after: (session: string, seq: number, limit: number): { seq: number; json: string }[] =>
       after.all(session, seq, limit).map((row) => ({ seq: row.seq, json: toJson(row) })),
+    /** The events of a type from `from` on, below `before`. */
+    *between(session: string, from: number, before: number, type: EventType): Generator<SessionEvent, void> {
+      for (const row of between.iterate(session, from, before, type)) {
+        yield JSON.parse(toJson(row)) as SessionEvent
+      }
+    },
     has: (session: string, type: EventType): boolean => ofType.get(session, type) !== null,
+    lastOf: (session: string, types: readonly EventType[]): EventType | null =>
+      db
+        .query<{ type: EventType }, [string, string]>(
+          `SELECT type FROM events WHERE session = ? AND type IN (SELECT value FROM json_each(?))
+           ORDER BY seq DESC LIMIT 1`,
+        )
+        .get(session, JSON.stringify(types))?.type ?? null,
+    last: (session: string, type: EventType): SessionEvent | null => {
+      const row = lastWhole.get(session, type)
+      return row === null ? null : (JSON.parse(toJson(row)) as SessionEvent)
+    },
     list: (session: string): SessionEvent[] =>
       after.all(session, 0, -1).map((row) => JSON.parse(toJson(row)) as SessionEvent),
   }

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../../shared/time.ts'
 import type { DaemonLimits, KeeperLimits } from '../limits.ts'
@@ -16,19 +16,23 @@ export interface KeeperPlace {
   newId(): string
 }
 
-const POLL_MS = 10
+const POLL_MS = 4
 
 /**
  * The keeper of this home: the one that lives, else a new one in a process group of its own, which our end does not
- * reach. Two starts at once are harmless: the keeper's own lock lets one of them stay.
+ * reach. Two starts at once are harmless: the keeper's own lock lets one of them stay. `summoned`: one on its way.
  */
-export async function openKeeper(place: KeeperPlace, handlers: KeeperHandlers): Promise<KeeperLink> {
-  const path = join(place.home, 'run', 'keeper-1.sock')
+export async function openKeeper(
+  place: KeeperPlace,
+  handlers: KeeperHandlers,
+  summoned: Bun.Subprocess | null,
+): Promise<KeeperLink> {
+  const path = socketOf(place)
   const tryConnect = (): Promise<KeeperLink | null> =>
     connectKeeper({ path, pid: place.pid, clock: place.clock, helloMs: place.limits.keeperHelloMs, handlers })
   const living = await tryConnect()
   if (living) return living
-  let child = spawnKeeper(place)
+  let child = summoned ?? spawnKeeper(place)
   const deadline = place.clock.now() + place.limits.keeperHelloMs
   for (;;) {
     const link = await tryConnect()
@@ -42,6 +46,15 @@ export async function openKeeper(place: KeeperPlace, handlers: KeeperHandlers): 
     await new Promise<void>((resolve) => void place.clock.after(POLL_MS, resolve))
   }
 }
+
+/**
+ * Starts a keeper where certainly none answers, for {@link openKeeper} later: it comes up while the daemon does. Null where
+ * one may be living.
+ */
+export const summonKeeper = (place: KeeperPlace): Bun.Subprocess | null =>
+  existsSync(socketOf(place)) ? null : spawnKeeper(place)
+
+const socketOf = ({ home }: KeeperPlace): string => join(home, 'run', 'keeper-1.sock')
 
 function spawnKeeper(place: KeeperPlace): Bun.Subprocess {
   const log = openSync(join(place.home, 'run', 'keeper-1.log'), 'a', 0o600)

@@ -4,6 +4,8 @@ import type { Capabilities, JsonRpcId } from '../acp/change.ts'
 export type RunPhase = 'starting' | 'open' | 'ending' | 'ended'
 /** `new`: the run begins a conversation. `open`: it opens the one that its session has. */
 export type Opening = 'new' | 'open'
+/** A key changed, somebody signed in, or the agent said in a turn that nobody is. */
+export type RenewReason = 'credential' | 'sign_in' | 'refused'
 
 export interface RunRow {
   id: string
@@ -19,6 +21,10 @@ export interface RunRow {
   malformed: number
   capabilities: Capabilities | null
   askingMode: string | null
+  /** It makes room for a new run once it is idle, and why. */
+  renew: RenewReason | null
+  /** Controls that it has still to be asked for before it is open. */
+  putBack: string[]
 }
 
 export interface AgentRequestRow {
@@ -41,6 +47,8 @@ interface Stored {
   malformed: number
   capabilities: string | null
   asking_mode: string | null
+  renew: RenewReason | null
+  put_back: string
 }
 
 const toRow = (stored: Stored): RunRow => ({
@@ -57,6 +65,8 @@ const toRow = (stored: Stored): RunRow => ({
   malformed: stored.malformed,
   capabilities: stored.capabilities === null ? null : JSON.parse(stored.capabilities),
   askingMode: stored.asking_mode,
+  renew: stored.renew,
+  putBack: JSON.parse(stored.put_back),
 })
 
 export type RunStore = ReturnType<typeof createRunStore>
@@ -119,6 +129,17 @@ export function createRunStore(db: Database) {
       void db.query('UPDATE runs SET capabilities = ? WHERE id = ?').run(JSON.stringify(capabilities), id),
     setAskingMode: (id: string, mode: string | null): void =>
       void db.query('UPDATE runs SET asking_mode = ? WHERE id = ?').run(mode, id),
+    setPutBack: (id: string, controls: readonly string[]): void =>
+      void db.query('UPDATE runs SET put_back = ? WHERE id = ?').run(JSON.stringify(controls), id),
+    setRenew: (id: string, why: RenewReason | null): void =>
+      void db.query('UPDATE runs SET renew = ? WHERE id = ?').run(why, id),
+    /** Whether the session's run before this one made room because the agent said that nobody is signed in. */
+    followsRefused: (session: string, run: string): boolean =>
+      db
+        .query<{ renew: RenewReason | null }, [string, string]>(
+          'SELECT renew FROM runs WHERE session = ? AND id <> ? ORDER BY rowid DESC LIMIT 1',
+        )
+        .get(session, run)?.renew === 'refused',
     setReplaying: (id: string, replaying: boolean): void =>
       void db.query('UPDATE runs SET replaying = ? WHERE id = ?').run(replaying ? 1 : 0, id),
     /** Output before byte `readTo` is in the database; `malformed` lines in a row came last. */

@@ -8,8 +8,12 @@ import { vendorOf } from '../acp/vendor.ts'
 import type { Work } from '../db/transact.ts'
 import type { RunRow } from '../runs/store.ts'
 import { applyChanges, setControls } from './apply.ts'
+import { replaceSignedOut } from './auth-error.ts'
+import { followChosen, rememberChosen } from './chosen-controls.ts'
 import type { Core } from './core.ts'
+import { restForLimit } from './rest.ts'
 import { deliverNext, endTurn, steered } from './turns.ts'
+import { endUnprompted } from './unprompted.ts'
 
 /** The turn's own answer. One that comes late, for a turn that has its result, changes nothing. */
 export function promptAnswer(core: Core, work: Work, run: RunRow, seq: number, outcome: Outcome): void {
@@ -19,7 +23,10 @@ export function promptAnswer(core: Core, work: Work, run: RunRow, seq: number, o
   if (outcome.ok) applyChanges(core, work, session.id, readPromptUsage(outcome.result))
   const facts = { cancelled: turn.cancelAt !== null, refused: turn.refused }
   endTurn(core, work, session, turn, readPromptOutcome(vendorOf(session.agent), outcome, facts))
-  deliverNext(core, work, session.id)
+  endUnprompted(core, work, session)
+  if (!outcome.ok) restForLimit(core, work, session)
+  replaceSignedOut(core, work, session, run, outcome)
+  deliverNext(core, work)
 }
 
 export function steerAnswer(core: Core, work: Work, run: RunRow, seq: number, outcome: Outcome): void {
@@ -49,4 +56,6 @@ export function controlAnswer(
   const published = readControls(outcome.result)
   const controls = published.length ? withPublished(session.controls, published) : session.controls
   setControls(core, work, session, [...withValue(controls, own.control, wanted)])
+  rememberChosen(core, session, own.control, wanted)
+  followChosen(core, session.id)
 }

@@ -2,8 +2,12 @@ import type { NewEvent } from '../../shared/wire/event.ts'
 import type { Change } from '../acp/change.ts'
 import { withPublished, withValue } from '../acp/controls.ts'
 import type { Work } from '../db/transact.ts'
+import { followChosen } from './chosen-controls.ts'
 import type { Core } from './core.ts'
 import type { SessionRow } from './session-row.ts'
+import { applyTask } from './tasks.ts'
+import { applyTodos } from './todos.ts'
+import { cycleEnded, noteWork, unpromptedBegan } from './unprompted.ts'
 
 /** Text of one message that arrived together becomes one event; nothing else is moved or merged. */
 export function mergeText(changes: Change[]): Change[] {
@@ -37,15 +41,18 @@ function joinText(a: NewEvent, b: NewEvent): NewEvent | null {
 /** Writes what an agent said into its session. */
 export function applyChanges(core: Core, work: Work, sessionId: string, changes: Change[]): void {
   if (changes.length === 0) return
-  const turn = core.turns.open(sessionId)?.seq ?? null
+  let turn = core.turns.open(sessionId)?.seq ?? null
   for (const change of changes) {
     if (change.kind !== 'event') {
       const session = core.sessions.get(sessionId)
       if (session) applyFact(core, work, session, change)
+      // A marked end may have ended the turn, or begun the next one.
+      turn = core.turns.open(sessionId)?.seq ?? null
       continue
     }
     const { event } = change
     core.log.append(work, sessionId, event, turn)
+    if (turn === null) noteWork(core, work, sessionId, event)
     if (event.type !== 'tool_call') continue
     if (event.status === 'pending' || event.status === 'in_progress')
       core.turns.openCall(sessionId, event.toolCall, turn)
@@ -69,9 +76,21 @@ function applyFact(
     case 'context':
       return core.sessions.setContext(session.id, { ...session.context, ...change.context })
     case 'controls':
-      return setControls(core, work, session, withPublished(session.controls, change.controls))
+      setControls(core, work, session, withPublished(session.controls, change.controls))
+      return followChosen(core, session.id)
+    case 'task':
+      return applyTask(core, work, session, change.task)
+    case 'cycle':
+      return change.cycle === 'began'
+        ? unpromptedBegan(core, work, session.id)
+        : cycleEnded(core, work, session)
+    case 'limit':
+      return core.lives.setLimit(session.id, change.until)
+    case 'todos':
+      return applyTodos(core, work, session.id, change)
     case 'control':
-      return setControls(core, work, session, [...withValue(session.controls, change.id, change.value)])
+      setControls(core, work, session, [...withValue(session.controls, change.id, change.value)])
+      return followChosen(core, session.id)
   }
 }
 
@@ -79,10 +98,12 @@ function applyFact(
 export function setControls(
   core: Core,
   work: Work,
-  session: Pick<SessionRow, 'id' | 'controls'>,
+  session: Pick<SessionRow, 'id' | 'controls' | 'held'>,
   controls: SessionRow['controls'],
 ): void {
   if (JSON.stringify(controls) === JSON.stringify(session.controls)) return
   core.sessions.setControls(session.id, controls)
+  // An agent that comes back begins at its defaults: nobody sees it walk from there to what was chosen.
+  if (session.held !== null) return
   core.log.append(work, session.id, { type: 'config', controls })
 }

@@ -2,7 +2,10 @@ import { newRunId } from '../../shared/ids.ts'
 import { requestLine } from '../acp/message.ts'
 import { formatOwnId } from '../acp/own-ids.ts'
 import { initializeParams } from '../acp/requests.ts'
+import { vendorOf } from '../acp/vendor.ts'
 import type { Work } from '../db/transact.ts'
+import { isClearing } from './clearing.ts'
+import { isEmptyConversation } from './conversation.ts'
 import type { Core } from './core.ts'
 import type { SessionRow } from './session-row.ts'
 
@@ -15,13 +18,16 @@ export function beginRun(core: Core, work: Work, session: SessionRow): string {
   core.runs.insert({
     id: run,
     session: session.id,
-    // Agents keep nothing of a conversation in which nothing was said: it cannot be opened again.
-    opening: core.log.has(session.id, 'prompt_delivered') ? 'open' : 'new',
+    opening: isClearing(core, session.id) || isEmptyConversation(core, session.id) ? 'new' : 'open',
     now: work.now,
   })
   core.runs.addLine(
     run,
-    requestLine(formatOwnId({ kind: 'initialize' }), 'initialize', initializeParams(core.version)),
+    requestLine(
+      formatOwnId({ kind: 'initialize' }),
+      'initialize',
+      initializeParams(core.version, core.settings().askQuestions, vendorOf(session.agent).declares),
+    ),
   )
   core.sessions.beginRun(session.id, run)
   work.touch(session.id)

@@ -5,10 +5,11 @@ import type { Agents } from '../agents/agents.ts'
 import type { Hub } from '../events/hub.ts'
 import type { DaemonLimits } from '../limits.ts'
 import { checkDirectory } from '../workspaces/directory.ts'
-import { beginRun } from './begin-run.ts'
 import type { Core } from './core.ts'
+import { isResting } from './rest.ts'
 import type { SessionRow } from './session-row.ts'
 import { returnsAtBoot } from './status.ts'
+import { wake } from './wake.ts'
 import { watchSession } from './watch.ts'
 
 export interface BootResumeDeps {
@@ -28,8 +29,12 @@ export interface BootResumeDeps {
 export async function resumeInterrupted(deps: BootResumeDeps): Promise<void> {
   const waiting = deps.core.sessions
     .list()
-    .filter((session) => session.run === null && returnsAtBoot(session.exitReason))
+    .filter((session) => isOurs(deps.core, session, deps.clock.now()))
     .map((session) => session.id)
+  if (!deps.core.settings().bringBack) {
+    for (const id of waiting) leave(deps, id, SWITCHED_OFF)
+    return
+  }
   const worker = async (): Promise<void> => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
       if (deps.closing.aborted) return
@@ -42,13 +47,13 @@ export async function resumeInterrupted(deps: BootResumeDeps): Promise<void> {
 async function bringBack(deps: BootResumeDeps, id: string): Promise<void> {
   for (let tries = 0; tries < deps.limits.bootResumeTries; tries++) {
     if (tries > 0) await pause(deps, tries)
-    if (!interrupted(deps.core, id)) return
+    if (!interrupted(deps.core, id, deps.clock.now())) return
     const missing = await whatIsMissing(deps, id)
     if (deps.closing.aborted) return
     if (missing) return leave(deps, id, missing.message)
     const began = deps.core.transact((work): boolean => {
-      const session = interrupted(deps.core, id)
-      if (session) beginRun(deps.core, work, session)
+      const session = interrupted(deps.core, id, deps.clock.now())
+      if (session) wake(deps.core, work, session)
       return session !== null
     })
     if (!began) return
@@ -57,14 +62,25 @@ async function bringBack(deps: BootResumeDeps, id: string): Promise<void> {
       return !session?.run || deps.core.runs.get(session.run)?.phase !== 'starting'
     }
     await watchSession(deps, id, deps.limits.startMs + deps.limits.bootResumeSettleMs, settled)
-    if (!interrupted(deps.core, id)) return
+    const now = interrupted(deps.core, id, deps.clock.now())
+    // One that went with its keeper was no try: whoever takes the next keeper into use begins again.
+    if (!now || now.exitDetail === null) return
   }
+  forget(deps, id)
+}
+
+const SWITCHED_OFF = 'it was not brought back by itself: the settings of this machine say so'
+
+/** One that rests comes back by its own time, and one that is forgotten by a person. */
+function isOurs(core: Core, session: SessionRow, now: number): boolean {
+  if (session.run !== null || !returnsAtBoot(session.exitReason)) return false
+  return !core.lives.get(session.id).forgotten && !isResting(core, session.id, now)
 }
 
 /** The session while it is without an agent for a reason of ours. */
-function interrupted(core: Core, id: string): SessionRow | null {
+function interrupted(core: Core, id: string, now: number): SessionRow | null {
   const session = core.sessions.get(id)
-  return session && session.run === null && returnsAtBoot(session.exitReason) ? session : null
+  return session && isOurs(core, session, now) ? session : null
 }
 
 /** What trying again will not bring back. A directory that does not answer is not gone, so it is tried. */
@@ -77,10 +93,19 @@ async function whatIsMissing(deps: BootResumeDeps, id: string): Promise<AppError
   return launch.ok ? null : launch.error
 }
 
+/** It keeps the reason of its last try, and is not tried again at the next start: a person can. */
+function forget(deps: BootResumeDeps, id: string): void {
+  deps.core.transact((work) => {
+    if (!interrupted(deps.core, id, work.now)) return
+    deps.core.lives.setForgotten(id, true)
+    work.touch(id)
+  })
+}
+
 /** It stays as it is, with words that say why. */
 function leave(deps: BootResumeDeps, id: string, why: string): void {
   deps.core.transact((work) => {
-    if (!interrupted(deps.core, id)) return
+    if (!interrupted(deps.core, id, deps.clock.now())) return
     deps.core.sessions.setExitDetail(id, why)
     work.touch(id)
   })

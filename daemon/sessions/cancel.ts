@@ -4,11 +4,14 @@ import type { Work } from '../db/transact.ts'
 import type { Core } from './core.ts'
 import type { SessionRow } from './session-row.ts'
 import { deliverNext, endTurn, sendCancel } from './turns.ts'
+import { cancelUnprompted } from './unprompted.ts'
 
 export type Cancelled =
   | { kind: 'no_turn' }
   | { kind: 'settled'; turn: number }
   | { kind: 'asked'; turn: number }
+  /** What the agent does by itself. */
+  | { kind: 'unprompted' }
 
 /**
  * Stops the turn and keeps the agent. The agent is told first and its open asks are answered `cancelled` after that,
@@ -25,21 +28,19 @@ export function cancelTurn(core: Core, work: Work, session: SessionRow, by: Answ
     closeAsks(core, work, session.id, turn.run, { outcome: 'cancelled', by })
     if (!turn.unanswered) return { kind: 'asked', turn: turn.seq }
     endTurn(core, work, session, turn, { stopReason: 'cancelled' })
-    deliverNext(core, work, session.id)
+    deliverNext(core, work)
     return { kind: 'settled', turn: turn.seq }
   }
-  if (session.run === null || !core.asks.anyOpen(session.id)) return cancelBeforeDelivery(core, work, session)
-  // What waited for an ask outside a turn goes on.
-  closeAsks(core, work, session.id, session.run, { outcome: 'cancelled', by })
-  deliverNext(core, work, session.id)
-  return { kind: 'no_turn' }
+  const unprompted = cancelUnprompted(core, work, session, by)
+  if (unprompted !== null) return unprompted === 'over' ? { kind: 'no_turn' } : { kind: 'unprompted' }
+  return cancelBeforeDelivery(core, work, session)
 }
 
 /** The first message has not reached the agent yet: its turn is over before it began, and says so. */
 function cancelBeforeDelivery(core: Core, work: Work, session: SessionRow): Cancelled {
   const first = core.turns.waiting(session.id).find((prompt) => prompt.state === 'queued')
   if (session.run === null || !first) {
-    deliverNext(core, work, session.id)
+    deliverNext(core, work)
     return { kind: 'no_turn' }
   }
   core.turns.insert({
@@ -53,6 +54,6 @@ function cancelBeforeDelivery(core: Core, work: Work, session: SessionRow): Canc
   core.turns.setPrompt(session.id, first.seq, 'delivered', first.seq)
   const turn = core.turns.open(session.id)
   if (turn) endTurn(core, work, session, turn, { stopReason: 'cancelled' })
-  deliverNext(core, work, session.id)
+  deliverNext(core, work)
   return { kind: 'settled', turn: first.seq }
 }

@@ -6,8 +6,12 @@ import { requestLine } from '../acp/message.ts'
 import { formatOwnId } from '../acp/own-ids.ts'
 import { controlRequest } from '../acp/requests.ts'
 import type { Work } from '../db/transact.ts'
+import { chooseAway } from './away-control.ts'
+import { refuseWhileClearing } from './clearing.ts'
+import type { ControlAct } from './control-outcome.ts'
 import type { Core } from './core.ts'
 import type { SessionRow } from './session-row.ts'
+import { neverStarted } from './status.ts'
 
 /** What a person names and keeps. */
 export function changeSession(
@@ -30,17 +34,24 @@ export function changeSession(
   return ok({ id: session.id })
 }
 
-/** Asks the agent to set a control to one of the values that it published. Its answer comes as a `config` event. */
+/**
+ * Asks the agent to set a control to one of the values that it published. Its answer comes as a `config` event. Where
+ * no agent is there the choice is kept; one that is on its way or on its way out is about to be set anyway.
+ */
 export function changeControl(
   core: Core,
   work: Work,
   session: SessionRow,
   id: string,
   value: string | boolean,
-): Result<{ id: string; run: string; n: number }> {
-  const control = session.controls.find((one) => one.id === id)
+): Result<ControlAct> {
+  const control = (session.held ?? session.controls).find((one) => one.id === id)
   if (!control) return refuse('control_not_found', 'this session has no such control')
   if (!acceptsValue(control, value)) return refuse('option_unknown', 'the agent offers no such value')
+  const clearing = refuseWhileClearing(core, session)
+  if (clearing) return clearing
+  if (session.run === null && session.conversation !== null && !neverStarted(session.exitReason))
+    return chooseAway(core, work, session, control, value)
   const run = session.run === null ? null : core.runs.get(session.run)
   if (run?.phase !== 'open' || session.ending !== null || session.conversation === null) {
     return refuse('busy', 'the agent is not there to take it')
@@ -49,13 +60,14 @@ export function changeControl(
   const { method, params } = controlRequest(session.conversation, control, value)
   core.runs.addLine(run.id, requestLine(formatOwnId({ kind: 'control', control: id, n }), method, params))
   work.send(run.id)
-  return ok({ id: session.id, run: run.id, n })
+  core.sessions.used(session.id, work.now)
+  return ok({ kind: 'asked', id: session.id, run: run.id, n })
 }
 
 /** Ends the session and forgets it. The record of its asks stays. */
 export function deleteSession(core: Core, work: Work, session: SessionRow): Result<{ deleted: string }> {
   if (session.run !== null) return refuse('busy', 'this session still has its agent: stop it first')
-  core.sessions.delete(session.id)
+  core.sessions.remove(session.id, work.now)
   work.touch(session.id)
   return ok({ deleted: session.id })
 }

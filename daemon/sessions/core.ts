@@ -1,11 +1,16 @@
 import type { Random } from '../../shared/ids.ts'
+import type { MachineSettings } from '../../shared/wire/settings.ts'
+import type { Starts } from '../agents/starts.ts'
 import type { RecordStore } from '../asks/record-store.ts'
 import type { AskStore } from '../asks/store.ts'
 import type { Transactor } from '../db/transact.ts'
 import type { EventLog } from '../events/log.ts'
 import type { DaemonLimits } from '../limits.ts'
 import type { RunStore } from '../runs/store.ts'
+import type { BudgetStore } from './budget-store.ts'
+import type { LifeStore } from './life-store.ts'
 import type { SessionStore } from './store.ts'
+import type { TaskStore } from './task-store.ts'
 import type { TurnStore } from './turn-store.ts'
 
 /** What a change asks of the run's process once it is committed; `runs/runs.ts` carries it out. */
@@ -26,13 +31,19 @@ export interface RunActions {
 export interface Core {
   sessions: SessionStore
   turns: TurnStore
+  lives: LifeStore
+  tasks: TaskStore
   runs: RunStore
+  starts: Starts
   asks: AskStore
   records: RecordStore
+  budget: BudgetStore
   log: EventLog
   transact: Transactor
   random: Random
   limits: DaemonLimits
+  /** What a person set for this machine, as it is now. */
+  settings(): MachineSettings
   version: string
   act: RunActions
 }

@@ -5,10 +5,19 @@ import { cleanLabel } from '../../shared/untrusted.ts'
 import type { NewSession } from '../../shared/wire/session.ts'
 import type { Work } from '../db/transact.ts'
 import { beginRun } from './begin-run.ts'
+import { checkRoom, makeRoom } from './ceiling.ts'
 import type { Core } from './core.ts'
+import { checkBurst } from './create-burst.ts'
+import { checkMcpServers } from './mcp-servers.ts'
 import { acceptPrompt, checkText } from './prompt.ts'
 
 const SALT_CHARS = 6
+
+/** Whether one more session may be made now; asked before anything is looked for on disk, and again when it is made. */
+export function checkCreate(core: Core, now: number): Result<{ fullAt: number }> {
+  const room = checkRoom(core, now)
+  return room.ok ? checkBurst(core, now) : room
+}
 
 /** A new session: its row, its first message if it has one, and its agent's first run, in one change. */
 export function createSession(core: Core, work: Work, wanted: NewSession): Result<{ id: string }> {
@@ -16,10 +25,16 @@ export function createSession(core: Core, work: Work, wanted: NewSession): Resul
     const text = checkText(wanted.text)
     if (!text.ok) return text
   }
+  const mcpServers = checkMcpServers(wanted.mcpServers ?? [])
+  if (!mcpServers.ok) return mcpServers
   const taken = core.sessions.nicknames()
   if (wanted.nickname !== undefined && taken.has(wanted.nickname)) {
     return refuse('nickname_taken', `there is a session called ${wanted.nickname} already`)
   }
+  const burst = checkCreate(core, work.now)
+  if (!burst.ok) return burst
+  core.budget.setFullAt(burst.value.fullAt)
+  makeRoom(core, work)
   const nickname = wanted.nickname ?? pickNickname(taken, core.random)
   const title = cleanLabel(wanted.title ?? '')
   const id = newSessionId(core.random)
@@ -31,6 +46,7 @@ export function createSession(core: Core, work: Work, wanted: NewSession): Resul
     agent: wanted.agent,
     cwd: wanted.cwd,
     askSalt: randomText(core.random, SALT_CHARS),
+    mcpServers: mcpServers.value,
     now: work.now,
   })
   const session = core.sessions.get(id)

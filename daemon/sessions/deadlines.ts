@@ -1,31 +1,67 @@
 import type { Clock, Timer } from '../../shared/time.ts'
+import type { AskRow } from '../asks/store.ts'
+import { permissionDeadline, timeOutPermission } from '../asks/time-out.ts'
 import type { Work } from '../db/transact.ts'
 import type { RunRow } from '../runs/store.ts'
 import type { Core } from './core.ts'
+import { endRest } from './end-rest.ts'
 import { endRun } from './end-run.ts'
+import { parkDeadline } from './parking.ts'
+import { restDeadline } from './rest.ts'
 import type { SessionRow } from './session-row.ts'
 import type { TurnRow } from './turn-store.ts'
 import { deliverNext, endTurn } from './turns.ts'
+import { endUnprompted, quietMs, type UnpromptedDue, unpromptedDeadline } from './unprompted.ts'
 
 type Due =
   | { kind: 'start'; at: number }
   | { kind: 'wedge'; at: number; turn: TurnRow }
   | { kind: 'silence'; at: number; turn: TurnRow }
   | { kind: 'quiet'; at: number; turn: TurnRow }
+  | { kind: 'permission'; at: number; ask: AskRow }
+  | { kind: 'park'; at: number }
+  | { kind: 'renew'; at: number }
+  | { kind: 'rest'; at: number }
+  | UnpromptedDue
 
 /** What time will do to this session next, from its rows; nothing about a deadline is stored anywhere else. */
 export function nextDeadline(core: Core, session: SessionRow): Due | null {
   const run = session.run === null ? null : core.runs.get(session.run)
-  if (!run || session.ending !== null) return null
+  if (!run) return restDeadline(core, session)
+  if (session.ending !== null) return null
   if (run.phase === 'starting') return startDeadline(core, run)
+  return earliest(
+    turnDeadline(core, session, run),
+    unpromptedDeadline(core, session),
+    restDeadline(core, session),
+    permissionDeadline(core, session.id),
+    parkDeadline(core, session, run),
+  )
+}
+
+function turnDeadline(core: Core, session: SessionRow, run: RunRow): Due | null {
   const turn = core.turns.open(session.id)
-  if (!turn) return null
+  if (!turn) return mayRenew(core, session, run) ? { kind: 'renew', at: 0 } : null
   const { limits } = core
-  if (turn.cancelAt !== null) return { kind: 'wedge', at: turn.cancelAt + limits.cancelWedgeMs, turn }
+  // What it reports to be at work beside the turn would end with it: then a person decides.
+  const spares = core.tasks.anyLive(session.id)
+  if (turn.cancelAt !== null) {
+    return spares ? null : { kind: 'wedge', at: turn.cancelAt + limits.cancelWedgeMs, turn }
+  }
   if (core.asks.anyOpen(session.id)) return null
-  if (!turn.unanswered) return { kind: 'silence', at: turn.heardAt + limits.silenceMs, turn }
-  const quiet = core.turns.hasOpenCalls(session.id) ? limits.silenceMs : limits.unpromptedQuietMs
-  return { kind: 'quiet', at: turn.heardAt + quiet, turn }
+  if (turn.unanswered) return { kind: 'quiet', at: turn.heardAt + quietMs(core, session.id), turn }
+  return spares ? null : { kind: 'silence', at: turn.heardAt + limits.silenceMs, turn }
+}
+
+/** Nothing is under way that would end with the process. */
+const mayRenew = (core: Core, session: SessionRow, run: RunRow): boolean =>
+  run.renew !== null &&
+  !core.asks.anyOpen(session.id) &&
+  core.lives.get(session.id).unpromptedSince === null &&
+  !core.tasks.anyLive(session.id)
+
+function earliest(...all: (Due | null)[]): Due | null {
+  return all.reduce((first, due) => (due && (!first || due.at < first.at) ? due : first), null)
 }
 
 const startDeadline = (core: Core, run: RunRow): Due | null =>
@@ -44,14 +80,31 @@ export function meetDeadline(core: Core, work: Work, sessionId: string): void {
     case 'wedge':
       // The agent does not honour the cancel: the turn ends here, and the next one gets a new process.
       endTurn(core, work, session, due.turn, { stopReason: 'cancelled' })
-      return endRun(core, work, session, 'config_changed')
+      endRun(core, work, session, 'config_changed')
+      return deliverNext(core, work)
     case 'silence':
       // Its prompt is still with this process, and a second one never goes on top of it.
       endTurn(core, work, session, due.turn, { stopReason: 'abandoned' })
+      endRun(core, work, session, 'config_changed')
+      return deliverNext(core, work)
+    case 'renew':
       return endRun(core, work, session, 'config_changed')
     case 'quiet':
       endTurn(core, work, session, due.turn, { stopReason: 'end_turn' })
-      return deliverNext(core, work, session.id)
+      return deliverNext(core, work)
+    case 'unprompted_quiet':
+      endUnprompted(core, work, session)
+      return deliverNext(core, work)
+    case 'unprompted_wedge':
+      endUnprompted(core, work, session)
+      endRun(core, work, session, 'config_changed')
+      return deliverNext(core, work)
+    case 'rest':
+      return endRest(core, work, session)
+    case 'permission':
+      return timeOutPermission(core, work, due.ask)
+    case 'park':
+      return endRun(core, work, session, 'parked')
   }
 }
 

@@ -3,11 +3,12 @@ import { closeAsks } from '../asks/close.ts'
 import type { Work } from '../db/transact.ts'
 import type { RunEnd } from '../keeper/frames.ts'
 import type { RunRow } from '../runs/store.ts'
-import { beginRun } from './begin-run.ts'
+import { followUp } from './after-run.ts'
 import type { Core } from './core.ts'
 import type { SessionRow } from './session-row.ts'
+import { stopTasks } from './tasks.ts'
 import type { TurnRow } from './turn-store.ts'
-import { endTurn } from './turns.ts'
+import { deliverNext, endTurn } from './turns.ts'
 
 /** The session's agent is to go, for this reason. The first reason given stays, but a person's stop outranks ours. */
 export function endRun(
@@ -45,6 +46,8 @@ export function runEnded(core: Core, work: Work, run: RunRow, how: HowEnded): vo
   }
   // Last: a turn's result comes after everything that belongs to it.
   closeTurn(core, work, session, run, reason)
+  core.lives.unpromptedEnded(session.id)
+  stopTasks(core, work, session)
   const left = how.kind === 'ended' ? how.end.left.map((process) => `${process.pid} ${process.command}`) : []
   const detail = session.exitDetail ?? exitDetail(how, own)
   core.sessions.exited(session.id, { reason, detail, unconfirmed: left.length > 0 })
@@ -55,10 +58,10 @@ export function runEnded(core: Core, work: Work, run: RunRow, how: HowEnded): vo
     ...(left.length ? { unconfirmed: true, left } : {}),
     ...(detail === null ? {} : { message: detail }),
   })
-  if (session.ending === 'config_changed') {
-    const now = core.sessions.get(session.id)
-    if (now) beginRun(core, work, now)
-  }
+  const crashed = how.kind === 'ended' && (session.ending === null || session.ending === 'agent_broken')
+  followUp(core, work, session, { run, own, reason, detail, crashed })
+  // Its turn is over, and somebody else may be waiting for one.
+  deliverNext(core, work)
 }
 
 /** A resume that fails puts the earlier reason back; what failed is said in the detail. */
@@ -100,6 +103,7 @@ function exitDetail(how: HowEnded, reason: ExitReason): string | null {
   if (
     how.kind !== 'ended' ||
     reason === 'stopped' ||
+    reason === 'parked' ||
     reason === 'daemon_shutdown' ||
     reason === 'config_changed'
   ) {

@@ -2,32 +2,42 @@
 
 import { cleanLabel } from '../../shared/untrusted.ts'
 import type { Control } from '../../shared/wire/control.ts'
+import { reportsTasks } from '../acp/async-tasks.ts'
 import { isAuthError } from '../acp/auth.ts'
 import { readCapabilities } from '../acp/capabilities.ts'
 import { acceptsValue, readControls, withValue } from '../acp/controls.ts'
 import { at, wordsOf } from '../acp/json.ts'
-import { type Outcome, requestLine } from '../acp/message.ts'
+import { type Outcome, RESOURCE_NOT_FOUND, requestLine } from '../acp/message.ts'
 import { formatOwnId, type OwnId } from '../acp/own-ids.ts'
 import { acpMethods, controlRequest, newSessionParams, openSessionParams } from '../acp/requests.ts'
 import { vendorOf } from '../acp/vendor.ts'
 import type { Work } from '../db/transact.ts'
 import type { RunRow } from '../runs/store.ts'
 import { setControls } from './apply.ts'
+import { rememberChosen } from './chosen-controls.ts'
+import { cleared, isClearing } from './clearing.ts'
 import type { Core } from './core.ts'
 import { endRun } from './end-run.ts'
+import { releaseHeld } from './held-controls.ts'
+import { serversFor } from './mcp-servers.ts'
+import { putBackAnswer, putBackNext, toPutBack, withdrawn } from './put-back.ts'
 import type { SessionRow } from './session-row.ts'
 import { deliverNext } from './turns.ts'
 
-type Opening = 'initialize' | 'new' | 'load' | 'resume' | 'start_mode'
+type Opening = Extract<OwnId, { kind: 'initialize' | 'new' | 'load' | 'resume' | 'start_mode' | 'put_back' }>
 
 export function openingAnswer(core: Core, work: Work, run: RunRow, step: Opening, outcome: Outcome): void {
   const session = core.sessions.get(run.session)
   if (!session || session.run !== run.id || run.phase !== 'starting') return
-  if (!outcome.ok && step !== 'start_mode') {
+  if (!outcome.ok && step.kind !== 'start_mode' && step.kind !== 'put_back') {
     const why = cleanLabel(outcome.error.message, 1000) || `error ${outcome.error.code}`
-    return startFailed(core, work, session, isAuthError(outcome.error) ? `not signed in: ${why}` : why)
+    // The agent does not have this conversation: it will not have it at the next try either.
+    if (outcome.error.code === RESOURCE_NOT_FOUND) core.lives.setForgotten(session.id, true)
+    if (!isAuthError(outcome.error)) return startFailed(core, work, session, why)
+    work.after(() => core.starts.refused(session.agent, why))
+    return startFailed(core, work, session, `not signed in: ${why}`)
   }
-  switch (step) {
+  switch (step.kind) {
     case 'initialize':
       return initialized(core, work, run, session, outcome.ok ? outcome.result : null)
     case 'new':
@@ -36,6 +46,9 @@ export function openingAnswer(core: Core, work: Work, run: RunRow, step: Opening
       return conversationOpen(core, work, run, session, outcome.ok ? outcome.result : null)
     case 'start_mode':
       return startModeSet(core, work, run, session, outcome)
+    case 'put_back':
+      putBackAnswer(core, work, run, step.control, outcome)
+      return putBack(core, work, run, session)
   }
 }
 
@@ -45,13 +58,15 @@ const startFailed = (core: Core, work: Work, session: SessionRow, why: string): 
 function initialized(core: Core, work: Work, run: RunRow, session: SessionRow, result: unknown): void {
   const capabilities = readCapabilities(result)
   core.runs.setCapabilities(run.id, capabilities)
+  core.lives.setReportsTasks(session.id, reportsTasks(result))
+  const servers = serversFor(core, work, session, capabilities)
   const ask = (kind: 'new' | 'load' | 'resume', params: object): void => {
     core.runs.addLine(run.id, requestLine(formatOwnId({ kind }), acpMethods[kind], params))
     work.send(run.id)
   }
   if (run.opening === 'new' || session.conversation === null)
-    return ask('new', newSessionParams(session.cwd, []))
-  const params = openSessionParams(session.conversation, session.cwd, [])
+    return ask('new', newSessionParams(session.cwd, servers))
+  const params = openSessionParams(session.conversation, session.cwd, servers)
   if (capabilities.resume) return ask('resume', params)
   if (!capabilities.load)
     return startFailed(core, work, session, 'this agent cannot open a conversation again')
@@ -66,20 +81,29 @@ function conversationOpen(core: Core, work: Work, run: RunRow, session: SessionR
     return startFailed(core, work, session, 'the agent opened a conversation without an id')
   }
   core.sessions.setConversation(session.id, conversation, work.now)
+  if (run.opening === 'new' && isClearing(core, session.id)) cleared(core, work, session)
   // One whose replay trails goes on telling history until it is asked something.
   if (!vendorOf(session.agent).replayTrails) core.runs.setReplaying(run.id, false)
   const published = readControls(result)
-  const wanted = startMode(session, run, published)
+  core.runs.setPutBack(run.id, toPutBack(session.chosen, published, modeOf(published)?.id))
+  const wanted = startMode(core, work, session, run, published)
   if (!wanted) {
     setControls(core, work, session, published)
-    return opened(core, work, run, session)
+    return putBack(core, work, run, session)
   }
   const { control, value } = wanted
+  const stuck = run.opening === 'open' && vendorOf(session.agent).refusesItsMode === true
+  if (stuck) {
+    // Out of it first, by the mode that is published, and then into it, as into whatever else was chosen.
+    rememberChosen(core, session, control.id, value)
+    core.runs.setPutBack(run.id, [control.id, ...toPutBack(session.chosen, published, control.id)])
+  }
+  const first = stuck ? control.value : value
   // Shown as it is asked for: should this process die now, the next one is asked for the same.
-  setControls(core, work, session, [...withValue(published, control.id, value)])
+  setControls(core, work, session, [...withValue(published, control.id, first)])
   core.runs.setAskingMode(run.id, control.value)
   const id: OwnId = { kind: 'start_mode' }
-  const { method, params } = controlRequest(conversation, control, value)
+  const { method, params } = controlRequest(conversation, control, first)
   core.runs.addLine(run.id, requestLine(formatOwnId(id), method, params))
   work.send(run.id)
 }
@@ -88,14 +112,22 @@ type Select = Extract<Control, { kind: 'select' }>
 const modeOf = (controls: readonly Control[]): Select | undefined =>
   controls.find((one): one is Select => one.kind === 'select' && (one.category ?? one.id) === 'mode')
 
-/** The mode to set before anything is asked: the one the person left it in, else the one in which the agent asks. */
-function startMode(session: SessionRow, run: RunRow, published: SessionRow['controls']) {
+/**
+ * The mode to set before anything is asked: the one the person left it in, else the one in which the agent asks, and
+ * that one too where the person's is not there any more.
+ */
+function startMode(core: Core, work: Work, session: SessionRow, run: RunRow, published: readonly Control[]) {
   const control = modeOf(published)
   if (!control) return null
-  const before = session.controls.find((one) => one.id === control.id)?.value
-  const value = typeof before === 'string' ? before : run.askingMode
-  if (value === null || value === control.value || !acceptsValue(control, value)) return null
-  return { control, value }
+  const chosen = session.chosen[control.id]
+  if (chosen !== undefined && !acceptsValue(control, chosen)) {
+    withdrawn(core, work, session, control.id, control)
+  }
+  const before = (session.held ?? session.controls).find((one) => one.id === control.id)?.value
+  const value = [chosen, before, run.askingMode ?? undefined].find(
+    (one) => typeof one === 'string' && acceptsValue(control, one),
+  )
+  return typeof value !== 'string' || value === control.value ? null : { control, value }
 }
 
 /** Refused: the agent is in the mode that it published, which the run remembers. */
@@ -107,7 +139,12 @@ function startModeSet(core: Core, work: Work, run: RunRow, session: SessionRow, 
     if (control && run.askingMode !== null)
       setControls(core, work, session, [...withValue(session.controls, control.id, run.askingMode)])
   }
-  opened(core, work, run, session)
+  putBack(core, work, run, session)
+}
+
+/** What else a person chose, one request after the other, and then the conversation is open. */
+function putBack(core: Core, work: Work, run: RunRow, session: SessionRow): void {
+  if (!putBackNext(core, work, run.id)) opened(core, work, run, session)
 }
 
 function opened(core: Core, work: Work, run: RunRow, session: SessionRow): void {
@@ -115,5 +152,8 @@ function opened(core: Core, work: Work, run: RunRow, session: SessionRow): void 
   const status = run.opening === 'new' ? 'started' : 'resumed'
   core.log.append(work, session.id, { type: 'session_status', status })
   core.sessions.opened(session.id)
-  deliverNext(core, work, session.id)
+  core.lives.setForgotten(session.id, false)
+  releaseHeld(core, work, session.id)
+  work.after(() => core.starts.forget(session.agent))
+  deliverNext(core, work)
 }

@@ -5,11 +5,14 @@ import { cleanLabel } from '../../shared/untrusted.ts'
 import type { PromptLanded } from '../../shared/wire/session.ts'
 import type { Work } from '../db/transact.ts'
 import type { RunRow } from '../runs/store.ts'
-import { beginRun } from './begin-run.ts'
+import { refuseWhileClearing } from './clearing.ts'
 import type { Core } from './core.ts'
+import { turnIsFree } from './line.ts'
+import { isHeld, isResting } from './rest.ts'
 import type { SessionRow } from './session-row.ts'
 import { neverStarted, returnsAtBoot } from './status.ts'
 import { deliverNext, openTurn, steer } from './turns.ts'
+import { wake } from './wake.ts'
 
 /** Text that may be sent: not empty, not over the bound. */
 export function checkText(text: string): Result<string> {
@@ -35,15 +38,24 @@ export function acceptPrompt(
   if (neverStarted(session.exitReason)) {
     return refuse('start_failed', 'this session never started: resume it to try again')
   }
-  // An agent that is replaced takes it along; one that ends for good would leave it waiting for nobody.
-  if (session.ending !== null && !returnsAtBoot(session.ending)) {
+  // An agent that comes back takes it along; one that ends for good would leave it waiting for nobody.
+  if (session.ending !== null && session.ending !== 'parked' && !returnsAtBoot(session.ending)) {
     return refuse('busy', 'this session is stopping')
   }
+  const clearing = refuseWhileClearing(core, session)
+  if (clearing) return clearing
   const waiting = core.turns.waiting(session.id)
   const run = session.run === null ? null : core.runs.get(session.run)
-  const how = landing(core, session, run, waiting.length)
+  const rests = isResting(core, session.id, work.now)
+  const how = isHeld(core, session.id, work.now) ? 'queued' : landing(core, session, run, waiting.length)
   if (how !== 'started' && waiting.length >= QUEUE_LENGTH) {
     return refuse('queue_full', `${QUEUE_LENGTH} messages wait already`, { bound: QUEUE_LENGTH })
+  }
+  if (how === 'started' && !turnIsFree(core)) {
+    const bound = core.settings().maxActiveTurns
+    return refuse('machine_busy', `${bound} sessions are in a turn already: send it when one has ended`, {
+      bound,
+    })
   }
   const seq = core.log.append(work, session.id, { type: 'prompt', text })
   core.turns.addPrompt({ session: session.id, seq, at: work.now, text, state: 'queued' })
@@ -51,8 +63,8 @@ export function acceptPrompt(
   const prompt = { seq, at: work.now, text, state: 'queued', turn: null } as const
   if (how === 'started') openTurn(core, work, session, prompt)
   else if (how === 'steered') steer(core, work, session, prompt)
-  else if (run === null) beginRun(core, work, session)
-  else deliverNext(core, work, session.id)
+  else if (run === null && !rests) wake(core, work, session)
+  else deliverNext(core, work)
   return ok({ seq, landed: how })
 }
 
@@ -62,7 +74,7 @@ function landing(
   run: RunRow | null,
   waiting: number,
 ): PromptLanded['landed'] {
-  if (run?.phase !== 'open' || session.ending !== null) return 'queued'
+  if (run?.phase !== 'open' || run.renew !== null || session.ending !== null) return 'queued'
   const turn = core.turns.open(session.id)
   if (!turn) return waiting === 0 && !core.asks.anyOpen(session.id) ? 'started' : 'queued'
   const free = turn.cancelAt === null && waiting === 0

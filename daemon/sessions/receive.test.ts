@@ -127,6 +127,7 @@ test('a cancel ends an ask outside a turn, and what waited for it is delivered, 
   const done = kit.core.transact((work) => cancelTurn(kit.core, work, row(session), BY))
   expect(done).toEqual({ kind: 'no_turn' })
   expect(kit.taken(session)).toMatchObject([
+    { method: 'session/cancel' },
     { id: 5, result: { outcome: { outcome: 'cancelled' } } },
     { method: 'session/prompt' },
   ])

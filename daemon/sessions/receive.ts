@@ -6,13 +6,16 @@
 import type { AskRead, Change, JsonRpcId } from '../acp/change.ts'
 import { readElicitation } from '../acp/elicitation.ts'
 import { at } from '../acp/json.ts'
-import { errorLine, INVALID_PARAMS, METHOD_NOT_FOUND, type Message } from '../acp/message.ts'
+import { errorLine, INVALID_PARAMS, METHOD_NOT_FOUND, type Message, resultLine } from '../acp/message.ts'
 import { conversationOf, rawChange, readNotification } from '../acp/notification.ts'
 import { parseOwnId } from '../acp/own-ids.ts'
 import { readPermission } from '../acp/permission.ts'
 import { translateUpdate } from '../acp/translate.ts'
 import { vendorOf } from '../acp/vendor.ts'
 import { closeAsks, settleAsk } from '../asks/close.ts'
+import { declineUnasked } from '../asks/decline.ts'
+import { asksOfCall } from '../asks/of-call.ts'
+import { offered } from '../asks/offered.ts'
 import { openAsk } from '../asks/open.ts'
 import type { Work } from '../db/transact.ts'
 import type { ReadLine } from '../runs/pump.ts'
@@ -22,7 +25,9 @@ import { applyChanges, mergeText } from './apply.ts'
 import type { Core } from './core.ts'
 import { endRun } from './end-run.ts'
 import { openingAnswer } from './opening.ts'
+import { stopTaskAnswer } from './tasks.ts'
 import { deliverNext } from './turns.ts'
+import { unpromptedBegan } from './unprompted.ts'
 
 /** Applies lines of a run up to `readTo`. Lines of a run that is over say nothing any more. */
 export function receive(core: Core, work: Work, runId: string, lines: ReadLine[], readTo: number): void {
@@ -51,6 +56,7 @@ export function receive(core: Core, work: Work, runId: string, lines: ReadLine[]
   settle()
   core.runs.read(runId, readTo, malformed)
   core.turns.heard(run.session, work.now)
+  core.lives.unpromptedHeard(run.session, work.now)
   work.touch(run.session)
   if (malformed >= core.limits.malformedLines) {
     const session = core.sessions.get(run.session)
@@ -114,11 +120,14 @@ function response(
     case 'load':
     case 'resume':
     case 'start_mode':
-      return openingAnswer(core, work, run, own.kind, message.outcome)
+    case 'put_back':
+      return openingAnswer(core, work, run, own, message.outcome)
     case 'prompt':
       return promptAnswer(core, work, run, own.turn, message.outcome)
     case 'steer':
       return steerAnswer(core, work, run, own.prompt, message.outcome)
+    case 'stop_task':
+      return stopTaskAnswer(core, work, run, own.task, message.outcome)
     case 'control':
       return controlAnswer(core, work, run, own, message.outcome)
     case undefined: {
@@ -128,16 +137,22 @@ function response(
   }
 }
 
+type Request = Extract<Message, { kind: 'request' }>
+
 function request(
   core: Core,
   work: Work,
   run: RunRow,
-  message: Extract<Message, { kind: 'request' }>,
+  message: Request,
   readAt: number,
 ): void {
   switch (message.method) {
-    case 'session/request_permission':
-      return ask(core, work, run, message.id, readPermission(vendorFor(core, run), message.params), readAt)
+    case 'session/request_permission': {
+      const vendor = vendorFor(core, run)
+      const inTurn = core.turns.open(run.session) !== null
+      const read = offered(vendor, readPermission(vendor, message.params), inTurn)
+      return ask(core, work, run, message.id, read, readAt)
+    }
     case 'elicitation/create':
       return ask(core, work, run, message.id, readElicitation(message.params), readAt)
     case 'fs/read_text_file':
@@ -145,16 +160,35 @@ function request(
       core.runs.addRequest(run.id, message.id, message.method, message.params)
       return work.after(() => core.act.serveFiles(run.id))
     default:
-      core.runs.addLine(run.id, errorLine(message.id, METHOD_NOT_FOUND, `no method ${message.method}`))
-      return work.send(run.id)
+      return ownRequest(core, work, run, message, readAt)
   }
 }
 
-function ask(core: Core, work: Work, run: RunRow, id: JsonRpcId, read: AskRead, readAt: number): void {
-  if (read.kind !== 'refused') return openAsk(core, work, run, id, read, readAt)
-  core.runs.addLine(run.id, errorLine(id, INVALID_PARAMS, read.message))
+/** A request of the vendor's own. What nobody knows stays a failure that the agent reports. */
+function ownRequest(core: Core, work: Work, run: RunRow, message: Request, readAt: number): void {
+  const read = vendorFor(core, run).request?.(message.method, message.params) ?? null
+  if (read !== null && read.kind !== 'told') return ask(core, work, run, message.id, read, readAt)
+  const line = read
+    ? resultLine(message.id, read.result)
+    : errorLine(message.id, METHOD_NOT_FOUND, `no method ${message.method}`)
+  core.runs.addLine(run.id, line)
   work.send(run.id)
-  core.log.append(work, run.session, { type: 'error', code: 'ask_refused', message: read.message })
+  // While an agent tells its history again, that is what this is too.
+  if (read && !run.replaying) applyChanges(core, work, run.session, read.changes)
+}
+
+function ask(core: Core, work: Work, run: RunRow, id: JsonRpcId, read: AskRead, readAt: number): void {
+  if (read.kind === 'question' && !core.settings().askQuestions)
+    return declineUnasked(core, work, run, id, read)
+  if (read.kind !== 'refused') {
+    openAsk(core, work, run, id, read, readAt)
+    return unpromptedBegan(core, work, run.session)
+  }
+  const { message, result } = read
+  const line = result === undefined ? errorLine(id, INVALID_PARAMS, message) : resultLine(id, result)
+  core.runs.addLine(run.id, line)
+  work.send(run.id)
+  core.log.append(work, run.session, { type: 'error', code: 'ask_refused', message })
 }
 
 function notification(
@@ -164,11 +198,13 @@ function notification(
   message: Extract<Message, { kind: 'notification' }>,
 ): void {
   const read = readNotification(vendorFor(core, run), message.method, message.params)
-  if (read.kind !== 'cancel_request') return applyChanges(core, work, run.session, read.changes)
-  const open = core.asks.byRequest(run.id, read.id)
-  if (!open) return
-  settleAsk(core, work, open, { outcome: 'withdrawn' })
-  deliverNext(core, work, run.session)
+  if ('changes' in read) return applyChanges(core, work, run.session, read.changes)
+  const open =
+    read.kind === 'settled'
+      ? asksOfCall(core, run, read.call)
+      : [core.asks.byRequest(run.id, read.id)].filter((one) => one !== null)
+  for (const one of open) settleAsk(core, work, one, { outcome: 'withdrawn' })
+  if (open.length > 0) deliverNext(core, work)
 }
 
 /** A line over the bound: the run cannot be read any further. */

@@ -12,10 +12,15 @@ import {
   SessionChange,
 } from '../../shared/wire/session.ts'
 import { identity } from '../auth/identity.ts'
+import { daemonLimits } from '../limits.ts'
 import type { Sessions } from './sessions.ts'
 
 const one = Type.Object({ session: Type.String({ minLength: 1, maxLength: 64 }) })
 const withControl = Type.Object({ ...one.properties, control: Type.String({ minLength: 1, maxLength: 200 }) })
+const withTask = Type.Object({
+  ...one.properties,
+  task: Type.String({ minLength: 1, maxLength: daemonLimits.taskIdChars }),
+})
 const withSeq = Type.Object({ ...one.properties, seq: Type.String({ pattern: '^[1-9]\\d{0,11}$' }) })
 const withAsk = Type.Object({ ...one.properties, ask: Type.String({ minLength: 1, maxLength: 64 }) })
 
@@ -71,9 +76,25 @@ export const sessionRoutes = (deps: { sessions: Sessions }) => {
       { params: one, response: answers(200, Session) },
     )
     .post(
+      '/:session/park',
+      async ({ params, command }) => answer(await sessions.park(command(null), params.session)),
+      { params: one, response: answers(200, Session) },
+    )
+    .post(
       '/:session/resume',
       async ({ params, command }) => answer(await sessions.resume(command(null), params.session)),
       { params: one, response: answers(200, Session) },
+    )
+    .post(
+      '/:session/clear',
+      async ({ params, command }) => answer(await sessions.clear(command(null), params.session)),
+      { params: one, response: answers(200, Session) },
+    )
+    .post(
+      '/:session/tasks/:task/stop',
+      async ({ params, command }) =>
+        answer(await sessions.stopTask(command(null), params.session, params.task)),
+      { params: withTask, response: answers(200, Session) },
     )
     .post(
       '/:session/controls/:control',

@@ -1,6 +1,10 @@
 import type { AgentCommand, Control } from '../../shared/wire/control.ts'
 import type { ExitReason } from '../../shared/wire/exit-reason.ts'
+import type { McpServer } from '../../shared/wire/mcp-server.ts'
 import type { ContextFill } from '../../shared/wire/session.ts'
+
+/** What a person set controls to, by control id. */
+export type Chosen = Readonly<Record<string, string | boolean>>
 
 export type TitleBy = 'person' | 'agent' | 'prompt' | 'nickname'
 
@@ -28,4 +32,10 @@ export interface SessionRow {
   controls: Control[]
   commands: AgentCommand[]
   context: ContextFill | null
+  mcpServers: McpServer[]
+  chosen: Chosen
+  /** The controls as people see them while an agent comes back and is set to them again; null: as they are. */
+  held: Control[] | null
+  /** Ids of controls that were chosen while no agent was there. */
+  waitingControls: string[]
 }

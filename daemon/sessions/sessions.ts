@@ -13,19 +13,22 @@ import type { Agents } from '../agents/agents.ts'
 import { answerAsk } from '../asks/answer.ts'
 import type { Command, CommandRequest, Commands } from '../commands/commands.ts'
 import type { Work } from '../db/transact.ts'
-import type { Blobs } from '../events/blobs.ts'
 import type { Hub } from '../events/hub.ts'
 import { keeperLimits } from '../limits.ts'
 import { checkDirectory } from '../workspaces/directory.ts'
 import { cancelTurn } from './cancel.ts'
 import { changeControl, changeSession, deleteSession } from './change.ts'
+import { clearSession } from './clear.ts'
+import { controlOutcome } from './control-outcome.ts'
 import type { Core } from './core.ts'
-import { createSession } from './create.ts'
+import { checkCreate, createSession } from './create.ts'
+import { parkSession } from './parking.ts'
 import { acceptPrompt, takeBack } from './prompt.ts'
 import { resumeSession } from './resume.ts'
 import type { SessionRow } from './session-row.ts'
 import { snapshotOf } from './snapshot.ts'
 import { stopSession } from './stop.ts'
+import { isLive, stopTask } from './tasks.ts'
 import { watchSession } from './watch.ts'
 
 type Request = CommandRequest
@@ -41,7 +44,11 @@ export interface Sessions {
   takeBack(request: Request, name: string, seq: number): Promise<Result<{ seq: number }>>
   cancel(request: Request, name: string, by: AnsweredBy): Promise<Result<CancelOutcome>>
   stop(request: Request, name: string): Promise<Result<Session>>
+  /** Ends its agent until it is needed again. */
+  park(request: Request, name: string): Promise<Result<Session>>
   resume(request: Request, name: string): Promise<Result<Session>>
+  clear(request: Request, name: string): Promise<Result<Session>>
+  stopTask(request: Request, name: string, task: string): Promise<Result<Session>>
   setControl(
     request: Request,
     name: string,
@@ -63,7 +70,8 @@ export interface SessionsDeps {
   agents: Agents
   hub: Hub
   clock: Clock
-  blobs: Blobs
+  /** A session is gone for everybody; what is left of it can be taken away. */
+  removed(session: string): void
 }
 
 /** The whole ladder, and what the words about it need. */
@@ -109,6 +117,10 @@ export function createSessions(deps: SessionsDeps): Sessions {
     return get(done.value.id)
   }
 
+  /** Its agent and all that it started are gone, or the ladder's time is up. */
+  const ended = async (id: string): Promise<void> =>
+    void (await watchSession(deps, id, END_MS, () => core.sessions.get(id)?.run === null))
+
   return {
     list: () => core.sessions.list().map((session) => snapshotOf(core, session)),
     get,
@@ -116,6 +128,8 @@ export function createSessions(deps: SessionsDeps): Sessions {
     async create(request, wanted) {
       const done = await commands.perform(request, {
         async prepare() {
+          const admitted = checkCreate(core, deps.clock.now())
+          if (!admitted.ok) return admitted
           const directory = await checkDirectory(wanted.cwd, { clock: deps.clock, limits: core.limits })
           if (!directory.ok) return directory
           const agent = await deps.agents.launch(wanted.agent)
@@ -134,7 +148,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
         await this.stop({ ...request, key: null }, name)
       }
       const done = await act(request, name, (work, session) => deleteSession(core, work, session))
-      if (done.ok) deps.blobs.remove(done.value.deleted)
+      if (done.ok) deps.removed(done.value.deleted)
       return done
     },
     prompt: (request, name, text) =>
@@ -150,13 +164,17 @@ export function createSessions(deps: SessionsDeps): Sessions {
           id = session.id
           const done = cancelTurn(core, work, session, by)
           if (done.kind === 'no_turn') return ok({ outcome: 'no_turn', turn: null, settled: true })
-          return ok({ outcome: 'cancelling', turn: done.turn, settled: done.kind === 'settled' })
+          const turn = done.kind === 'unprompted' ? null : done.turn
+          return ok({ outcome: 'cancelling', turn, settled: done.kind === 'settled' })
         },
         async (outcome) => {
           const session = id || (core.sessions.find(name)?.id ?? '')
           const { turn } = outcome
-          if (turn === null || outcome.settled) return outcome
-          const over = (): boolean => core.turns.open(session)?.seq !== turn
+          if (outcome.settled) return outcome
+          const over = (): boolean =>
+            turn === null
+              ? core.lives.get(session).unpromptedCancel === null
+              : core.turns.open(session)?.seq !== turn
           return { ...outcome, settled: await watchSession(deps, session, core.limits.cancelSettleMs, over) }
         },
       )
@@ -169,25 +187,29 @@ export function createSessions(deps: SessionsDeps): Sessions {
           stopSession(core, work, session)
           return ok(null)
         },
-        async (id) => void (await watchSession(deps, id, END_MS, () => core.sessions.get(id)?.run === null)),
+        ended,
       ),
+    park: (request, name) =>
+      change(request, name, (work, session) => parkSession(core, work, session), ended),
     resume: (request, name) => change(request, name, (work, session) => resumeSession(core, work, session)),
+    clear: (request, name) => change(request, name, (work, session) => clearSession(core, work, session)),
+    stopTask: (request, name, task) =>
+      change(
+        request,
+        name,
+        (work, session) => stopTask(core, work, session, task),
+        async (id) => {
+          const over = (): boolean => !isLive(core.tasks.get(id, task)?.state ?? 'stopped')
+          await watchSession(deps, id, core.limits.taskStopMs, over)
+        },
+      ),
     async setControl(request, name, control, value) {
       const done = await act(request, name, (work, session) =>
         changeControl(core, work, session, control, value),
       )
       if (!done.ok) return done
-      const { id, run, n } = done.value
-      const settled = await watchSession(
-        deps,
-        id,
-        core.limits.controlMs,
-        () => !core.runs.controlWaits(run, n),
-      )
-      if (!settled) return refuse('timeout', 'the agent has not answered yet')
-      const now = core.sessions.get(id)?.controls.find((one) => one.id === control)
-      if (now?.value !== value) return refuse('control_refused', 'the agent did not take it', { control })
-      return get(id)
+      const settled = await controlOutcome(deps, done.value, control, value)
+      return settled.ok ? get(settled.value.id) : settled
     },
     answer: (request, name, ask, answer, by) =>
       act(request, name, (work, session) => answerAsk(core, work, session.id, ask, answer, by)),

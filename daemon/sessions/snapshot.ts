@@ -13,15 +13,20 @@ import { deriveStatus } from './status.ts'
 const QUEUED_TEXT_BYTES = 4 * 1024
 
 /** A session as it is now, put together from its rows. */
-export function snapshotOf(core: Pick<Core, 'turns' | 'runs' | 'asks'>, row: SessionRow): Session {
+export function snapshotOf(
+  core: Pick<Core, 'turns' | 'runs' | 'asks' | 'lives' | 'tasks'>,
+  row: SessionRow,
+): Session {
   const turn = core.turns.open(row.id)
   const asks = core.asks.open(row.id)
+  const life = core.lives.get(row.id)
+  const tasks = core.tasks.list(row.id)
   const run = row.run === null ? null : core.runs.get(row.run)
   const status = deriveStatus({
     run: runState(run, row),
     exitReason: row.exitReason,
     askOpen: asks.length > 0,
-    turnOpen: turn !== null,
+    turnOpen: turn !== null || life.unpromptedSince !== null,
   })
   return {
     id: row.id,
@@ -39,16 +44,23 @@ export function snapshotOf(core: Pick<Core, 'turns' | 'runs' | 'asks'>, row: Ses
     pinned: row.pinned,
     lastSeq: row.lastSeq,
     turn: turn?.seq ?? null,
-    cancelRequestedAt: turn?.cancelAt ?? null,
+    cancelRequestedAt: turn?.cancelAt ?? life.unpromptedCancel,
     queue: core.turns.waiting(row.id).map((prompt) => ({
       seq: prompt.seq,
       text: headUtf8(prompt.text, QUEUED_TEXT_BYTES),
       at: prompt.at,
     })),
     asks: asks.map(summaryOf),
-    controls: row.controls,
+    controls: row.held ?? row.controls,
+    ...(row.waitingControls.length ? { waitingControls: row.waitingControls } : {}),
     commands: row.commands,
     context: row.context,
+    ...(life.restUntil === null ? {} : { restUntil: life.restUntil }),
+    ...(life.restWhy === null ? {} : { restWhy: life.restWhy }),
+    ...(life.unpromptedSince === null ? {} : { unpromptedSince: life.unpromptedSince }),
+    ...(life.clearing === null ? {} : { clearing: true }),
+    ...(life.forgotten ? { forgotten: true } : {}),
+    ...(life.reportsTasks || tasks.length > 0 ? { tasks } : {}),
   }
 }
 

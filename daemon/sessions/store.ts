@@ -1,8 +1,11 @@
 import type { Database } from 'bun:sqlite'
 import type { AgentCommand, Control } from '../../shared/wire/control.ts'
 import type { ExitReason } from '../../shared/wire/exit-reason.ts'
+import type { McpServer } from '../../shared/wire/mcp-server.ts'
 import type { ContextFill } from '../../shared/wire/session.ts'
-import type { SessionRow, TitleBy } from './session-row.ts'
+import { createMessageStore } from '../search/message-store.ts'
+import { toWords } from '../search/words.ts'
+import type { Chosen, SessionRow, TitleBy } from './session-row.ts'
 
 interface Stored {
   id: string
@@ -27,6 +30,10 @@ interface Stored {
   controls: string
   agent_commands: string
   context: string | null
+  mcp_servers: string
+  chosen: string
+  held_controls: string | null
+  waiting_controls: string
 }
 
 const toRow = (stored: Stored): SessionRow => ({
@@ -52,6 +59,10 @@ const toRow = (stored: Stored): SessionRow => ({
   controls: JSON.parse(stored.controls),
   commands: JSON.parse(stored.agent_commands),
   context: stored.context === null ? null : JSON.parse(stored.context),
+  mcpServers: JSON.parse(stored.mcp_servers),
+  chosen: JSON.parse(stored.chosen),
+  held: stored.held_controls === null ? null : JSON.parse(stored.held_controls),
+  waitingControls: JSON.parse(stored.waiting_controls),
 })
 
 export interface NewSessionRow {
@@ -62,18 +73,26 @@ export interface NewSessionRow {
   agent: string
   cwd: string
   askSalt: string
+  mcpServers?: readonly McpServer[]
   now: number
 }
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
 export function createSessionStore(db: Database) {
-  const byId = db.query<Stored, [string]>('SELECT * FROM sessions WHERE id = ?')
-  const byNickname = db.query<Stored, [string]>('SELECT * FROM sessions WHERE nickname = ?')
-  const all = db.query<Stored, []>('SELECT * FROM sessions ORDER BY updated_at DESC, id')
-  const nextSeq = db.query<{ last_seq: number }, [number | null, string]>(
-    'UPDATE sessions SET last_seq = last_seq + 1, updated_at = coalesce(?, updated_at) WHERE id = ? RETURNING last_seq',
+  const byId = db.query<Stored, [string]>('SELECT * FROM sessions WHERE id = ? AND removed_at IS NULL')
+  const byNickname = db.query<Stored, [string]>(
+    'SELECT * FROM sessions WHERE nickname = ? AND removed_at IS NULL',
   )
+  const all = db.query<Stored, []>(
+    'SELECT * FROM sessions WHERE removed_at IS NULL ORDER BY updated_at DESC, id',
+  )
+  const nextSeq = db.query<{ seq: number; textFrom: number | null }, [number | null, boolean, string]>(
+    `UPDATE sessions SET last_seq = last_seq + 1, updated_at = coalesce(?1, updated_at),
+       text_from = CASE WHEN ?2 THEN coalesce(text_from, last_seq + 1) ELSE text_from END
+     WHERE id = ?3 RETURNING last_seq AS seq, text_from AS textFrom`,
+  )
+  const messages = createMessageStore(db)
   const nextAsk = db.query<{ ask_count: number }, [string]>(
     'UPDATE sessions SET ask_count = ask_count + 1 WHERE id = ? RETURNING ask_count',
   )
@@ -95,19 +114,27 @@ export function createSessionStore(db: Database) {
           .all()
           .map((row) => row.nickname),
       ),
-    insert(row: NewSessionRow): void {
+    insert({ mcpServers = [], ...row }: NewSessionRow): void {
       db.query(
-        `INSERT INTO sessions (id, nickname, title, title_by, agent, cwd, ask_salt, created_at, updated_at)
-         VALUES ($id, $nickname, $title, $titleBy, $agent, $cwd, $askSalt, $now, $now)`,
-      ).run({ ...row })
+        `INSERT INTO sessions
+           (id, nickname, title, title_by, agent, cwd, ask_salt, mcp_servers, created_at, updated_at)
+         VALUES ($id, $nickname, $title, $titleBy, $agent, $cwd, $askSalt, $mcpServers, $now, $now)`,
+      ).run({ ...row, mcpServers: JSON.stringify(mcpServers) })
+      messages.setTitle(row.id, toWords(row.title))
     },
+    /** Gone for everybody at once, its nickname free; its rows are taken away later (`retention/sweep.ts`). */
+    remove: (id: string, now: number): void =>
+      void db.query('UPDATE sessions SET removed_at = ?1, nickname = id WHERE id = ?2').run(now, id),
     delete: (id: string): void => void db.query('DELETE FROM sessions WHERE id = ?').run(id),
 
-    /** The next place in the session's log; `usedAt`: when somebody used it, null for nobody. */
-    nextSeq(id: string, usedAt: number | null): number {
-      const row = nextSeq.get(usedAt, id)
+    /**
+     * The next place in the session's log; `usedAt`: when somebody used it, null for nobody; `isText`: a piece of the
+     * agent's text. `textFrom`: where the text begins that is not among the messages yet.
+     */
+    nextSeq(id: string, usedAt: number | null, isText = false): { seq: number; textFrom: number | null } {
+      const row = nextSeq.get(usedAt, isText, id)
       if (!row) throw new RangeError(`no session ${id}`)
-      return row.last_seq
+      return row
     },
     nextAsk(id: string): number {
       const row = nextAsk.get(id)
@@ -115,8 +142,10 @@ export function createSessionStore(db: Database) {
       return row.ask_count
     },
 
-    setTitle: (id: string, title: string, by: TitleBy): void =>
-      void db.query('UPDATE sessions SET title = ?, title_by = ? WHERE id = ?').run(title, by, id),
+    setTitle(id: string, title: string, by: TitleBy): void {
+      db.query('UPDATE sessions SET title = ?, title_by = ? WHERE id = ?').run(title, by, id)
+      messages.setTitle(id, toWords(title))
+    },
     setNickname: (id: string, nickname: string): void =>
       void db.query('UPDATE sessions SET nickname = ? WHERE id = ?').run(nickname, id),
     setPinned: (id: string, pinned: boolean): void =>
@@ -124,21 +153,40 @@ export function createSessionStore(db: Database) {
     setConversation: (id: string, conversation: string, now: number): void =>
       void db
         .query(
-          `UPDATE sessions SET conversation = ?1, conversation_at = coalesce(conversation_at, ?2) WHERE id = ?3`,
+          `UPDATE sessions SET conversation = ?1, conversation_at =
+             CASE WHEN conversation = ?1 THEN coalesce(conversation_at, ?2) ELSE ?2 END WHERE id = ?3`,
         )
         .run(conversation, now, id),
     setControls: (id: string, controls: Control[]): void =>
       void db.query('UPDATE sessions SET controls = ? WHERE id = ?').run(JSON.stringify(controls), id),
+    setChosen: (id: string, chosen: Chosen): void =>
+      void db.query('UPDATE sessions SET chosen = ? WHERE id = ?').run(JSON.stringify(chosen), id),
+    setWaitingControls: (id: string, controls: readonly string[]): void =>
+      void db
+        .query('UPDATE sessions SET waiting_controls = ? WHERE id = ?')
+        .run(JSON.stringify(controls), id),
+    /** People see the controls as they are again. */
+    releaseHeld: (id: string): void =>
+      void db.query('UPDATE sessions SET held_controls = NULL WHERE id = ?').run(id),
+    /** Somebody used it, without an event of its own. */
+    used: (id: string, now: number): void =>
+      void db.query('UPDATE sessions SET updated_at = ? WHERE id = ?').run(now, id),
     setCommands: (id: string, commands: AgentCommand[]): void =>
       void db.query('UPDATE sessions SET agent_commands = ? WHERE id = ?').run(JSON.stringify(commands), id),
-    setContext: (id: string, context: ContextFill): void =>
-      void db.query('UPDATE sessions SET context = ? WHERE id = ?').run(JSON.stringify(context), id),
+    setContext: (id: string, context: ContextFill | null): void =>
+      void db
+        .query('UPDATE sessions SET context = ? WHERE id = ?')
+        .run(context && JSON.stringify(context), id),
 
-    /** A run begins: the exit it comes back from is kept until the conversation is open. */
+    /**
+     * A run begins: the exit it comes back from is kept until the conversation is open, and so are the controls that
+     * people see.
+     */
     beginRun(id: string, run: string): void {
       db.query(
         `UPDATE sessions SET run = $run, ending = NULL, resumed_from = coalesce(exit_reason, resumed_from),
-           exit_reason = NULL, exit_detail = NULL, exit_unconfirmed = 0 WHERE id = $id`,
+           exit_reason = NULL, exit_detail = NULL, exit_unconfirmed = 0,
+           held_controls = coalesce(held_controls, nullif(controls, '[]')) WHERE id = $id`,
       ).run({ id, run })
     },
     /** The run's conversation is open: nothing is left of the exit before it. */
@@ -151,7 +199,8 @@ export function createSessionStore(db: Database) {
     exited(id: string, exit: { reason: ExitReason; detail: string | null; unconfirmed: boolean }): void {
       db.query(
         `UPDATE sessions SET run = NULL, ending = NULL, resumed_from = NULL, exit_reason = $reason,
-           exit_detail = $detail, exit_unconfirmed = $unconfirmed WHERE id = $id`,
+           exit_detail = $detail, exit_unconfirmed = $unconfirmed,
+           controls = coalesce(held_controls, controls), held_controls = NULL WHERE id = $id`,
       ).run({ id, reason: exit.reason, detail: exit.detail, unconfirmed: exit.unconfirmed ? 1 : 0 })
     },
     setExitDetail: (id: string, detail: string): void =>

@@ -43,6 +43,10 @@ export function createTurnStore(db: Database) {
     `SELECT seq, at, text, state, turn FROM prompts
      WHERE session = ? AND state IN ('queued', 'steering') ORDER BY seq`,
   )
+  const openCount = db.query<{ n: number }, []>('SELECT count(*) AS n FROM turns WHERE result IS NULL')
+  const line = db.query<{ session: string }, []>(
+    `SELECT session FROM prompts WHERE state IN ('queued', 'steering') GROUP BY session ORDER BY min(rowid)`,
+  )
   const openCall = db.query(
     `INSERT INTO open_calls (session, call, turn) VALUES (?, ?, ?)
      ON CONFLICT DO UPDATE SET turn = coalesce(turn, excluded.turn)`,
@@ -63,6 +67,8 @@ export function createTurnStore(db: Database) {
         unanswered: row.unanswered === 1,
       }
     },
+    /** Sessions that are in a turn. */
+    openCount: (): number => openCount.get()?.n ?? 0,
     insert(turn: { session: string; seq: number; run: string; now: number; unanswered: boolean }): void {
       db.query(
         `INSERT INTO turns (session, seq, run, opened_at, heard_at, unanswered)
@@ -76,6 +82,11 @@ export function createTurnStore(db: Database) {
         .run(now, session, seq),
     refused: (session: string, seq: number): void =>
       void db.query('UPDATE turns SET refused = 1 WHERE session = ? AND seq = ?').run(session, seq),
+    /** Whether the run ended a turn otherwise than in an error of its agent. */
+    anyWentWell: (run: string): boolean =>
+      db
+        .query("SELECT 1 FROM turns WHERE run = ? AND result IS NOT NULL AND result <> 'agent_error' LIMIT 1")
+        .get(run) !== null,
     close: (session: string, seq: number, result: TurnStop): void =>
       void db.query('UPDATE turns SET result = ? WHERE session = ? AND seq = ?').run(result, session, seq),
 
@@ -96,6 +107,8 @@ export function createTurnStore(db: Database) {
         .run(state, turn, session, seq),
     /** Accepted and not with the agent yet, oldest first. */
     waiting: (session: string): PromptRow[] => waiting.all(session),
+    /** Sessions with such prompts, by the age of their oldest. */
+    line: (): string[] => line.all().map((row) => row.session),
     promptsOf: (session: string, turn: number): number[] =>
       db
         .query<{ seq: number }, [string, number]>(

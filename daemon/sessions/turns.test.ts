@@ -220,4 +220,4 @@ test('any sequence of acts: one turn at a time, every message sent once at most 
     ),
     { numRuns: RUNS, seed: 7 },
   )
-})
+}, 60_000)

@@ -4,16 +4,28 @@ import { formatOwnId } from '../acp/own-ids.ts'
 import { acpMethods, cancelParams, promptParams, steerParams } from '../acp/requests.ts'
 import type { Work } from '../db/transact.ts'
 import type { Core } from './core.ts'
+import { turnIsFree } from './line.ts'
+import { isHeld } from './rest.ts'
 import type { SessionRow } from './session-row.ts'
+import { isLive } from './tasks.ts'
 import type { PromptRow, TurnRow } from './turn-store.ts'
 
-/** The oldest waiting prompt goes to the agent if the agent is free: open, no turn, nothing asked. */
-export function deliverNext(core: Core, work: Work, sessionId: string): void {
+/** Waiting prompts go to agents that are free, the oldest first, for as long as the machine has a turn to give. */
+export function deliverNext(core: Core, work: Work): void {
+  for (const session of core.turns.line()) {
+    if (!turnIsFree(core)) return
+    deliverTo(core, work, session)
+  }
+}
+
+/** An agent is free when it is open, in no turn, and asks nothing. */
+function deliverTo(core: Core, work: Work, sessionId: string): void {
   const session = core.sessions.get(sessionId)
   if (!session || session.run === null || session.ending !== null) return
   const run = core.runs.get(session.run)
-  if (run?.phase !== 'open') return
-  if (core.turns.open(sessionId) || core.asks.anyOpen(sessionId)) return
+  // One that makes room takes nothing on: what waits is for the next.
+  if (run?.phase !== 'open' || run.renew !== null) return
+  if (core.turns.open(sessionId) || core.asks.anyOpen(sessionId) || isHeld(core, sessionId, work.now)) return
   const waiting = core.turns.waiting(sessionId)
   // A steered message whose answer is not here yet may still become a turn of its own.
   if (waiting.some((prompt) => prompt.state === 'steering')) return
@@ -27,6 +39,8 @@ export function openTurn(core: Core, work: Work, session: SessionRow, prompt: Pr
   if (run === null || conversation === null) throw new TypeError(`session ${session.id} has no agent to ask`)
   core.turns.insert({ session: session.id, seq: prompt.seq, run, now: work.now, unanswered: false })
   core.turns.setPrompt(session.id, prompt.seq, 'delivered', prompt.seq)
+  // What the agent did by itself goes on as part of what it was asked for.
+  core.lives.unpromptedEnded(session.id)
   core.runs.setReplaying(run, false)
   core.log.append(work, session.id, { type: 'prompt_delivered', prompt: prompt.seq }, prompt.seq)
   core.runs.addLine(
@@ -70,7 +84,7 @@ export function steered(
   if (prompt?.state !== 'steering') return
   if (answer === 'declined') {
     core.turns.setPrompt(session.id, seq, 'queued', null)
-    return deliverNext(core, work, session.id)
+    return deliverNext(core, work)
   }
   const { run } = session
   if (run === null) throw new TypeError(`session ${session.id} has no agent that took its message`)
@@ -83,7 +97,7 @@ export function steered(
   if (running || answer === 'started_turn') return
   const own = core.turns.open(session.id)
   if (own) endTurn(core, work, session, own, { stopReason: 'end_turn' })
-  deliverNext(core, work, session.id)
+  deliverNext(core, work)
 }
 
 /** Writes the turn's one result. Calls that a cancelled turn left open are closed and their commands ended. */
@@ -95,10 +109,14 @@ export function endTurn(
   result: { stopReason: TurnStop; message?: string },
 ): void {
   if (result.stopReason === 'cancelled') {
+    const spares = core.tasks
+      .list(session.id)
+      .some((task) => isLive(task.state) && task.startedAt >= turn.openedAt)
     for (const call of core.turns.takeOpenCalls(session.id, turn.seq)) {
       core.log.append(work, session.id, { type: 'tool_call', toolCall: call, status: 'cancelled' }, turn.seq)
     }
-    work.after(() => core.act.sweep(turn.run))
+    // The sweep cannot tell a task that was reported from a command that was left behind.
+    if (!spares) work.after(() => core.act.sweep(turn.run))
   }
   core.turns.close(session.id, turn.seq, result.stopReason)
   core.log.append(

@@ -2,14 +2,17 @@
 import { treaty } from '@elysiajs/eden'
 import pino from 'pino'
 import { createAgents } from '../agents/agents.ts'
+import { createAgentCare } from '../agents/care.ts'
 import { createApp, type DaemonApp } from '../app.ts'
 import { admit } from '../auth/principal.ts'
 import { createCommands } from '../commands/commands.ts'
 import { createCommandStore } from '../commands/store.ts'
 import { type Blobs, createBlobs } from '../events/blobs.ts'
 import { createEventStore } from '../events/store.ts'
+import { createMessageStore } from '../search/message-store.ts'
 import { createSessions } from '../sessions/sessions.ts'
 import { snapshotOf } from '../sessions/snapshot.ts'
+import { createSettings } from '../settings/settings.ts'
 import { createRemote } from '../tunnel/remote.ts'
 import type { TestCore } from './core.ts'
 import { noNetwork } from './no-network.ts'
@@ -34,25 +37,43 @@ const connect = (ask: (request: Request) => Promise<Response>) => {
   })
 }
 
-export function testApi(kit: TestCore, home: string): TestApi {
+/** What agents find on this machine; nothing unless a test says so. */
+export interface TestApiOptions {
+  inherited?: Record<string, string>
+  agentCommands?: Record<string, string[]>
+}
+
+export function testApi(kit: TestCore, home: string, options: TestApiOptions = {}): TestApi {
   const { core, db, clock, hub } = kit
   const { limits } = core
   const closing = new AbortController()
   const shutdowns: TestApi['shutdowns'] = []
   const blobs = createBlobs(`${home}/blobs`)
   const store = createCommandStore(db)
-  const agents = createAgents({
-    inherited: {},
+  const plain = createAgents({
+    inherited: options.inherited ?? {},
     // Any program that is there will do: nothing is started.
-    agentCommands: { demo: [process.execPath] },
+    agentCommands: { demo: [process.execPath], ...options.agentCommands },
     home,
     bunPath: process.execPath,
     demoMain: process.execPath,
     clock,
     limits,
   })
+  const care = createAgentCare({
+    agents: plain,
+    core,
+    db,
+    home,
+    clock,
+    random: core.random,
+    limits,
+    version: core.version,
+    keeper: () => Promise.resolve(null),
+  })
+  const { agents } = care
   const commands = createCommands({ store, transact: core.transact })
-  const sessions = createSessions({ core, commands, agents, hub, clock, blobs })
+  const sessions = createSessions({ core, commands, agents, hub, clock, removed: blobs.remove })
   const snapshot = (id: string) => {
     const row = core.sessions.get(id)
     return row && snapshotOf(core, row)
@@ -78,10 +99,12 @@ export function testApi(kit: TestCore, home: string): TestApi {
     stream,
     machine: { ...stream, sessions: sessions.list, everyMs: limits.machineStreamMs },
     blobs,
-    agents,
+    care,
     asks: core.asks,
     records: core.records,
+    messages: createMessageStore(db),
     commandStore: store,
+    settings: createSettings({ core, store: kit.settings, commands, log }),
     enrollments,
     lock,
     log,

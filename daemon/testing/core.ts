@@ -8,6 +8,7 @@ import { type FakeClock, fakeClock } from '../../shared/testing/fake-clock.ts'
 import { seededRandom } from '../../shared/testing/seeded-random.ts'
 import type { NewEvent, SessionEvent } from '../../shared/wire/event.ts'
 import { readMessage } from '../acp/message.ts'
+import { createStarts } from '../agents/starts.ts'
 import { createRecordStore } from '../asks/record-store.ts'
 import { createAskStore } from '../asks/store.ts'
 import { openDatabase } from '../db/open.ts'
@@ -18,12 +19,19 @@ import { createEventLog } from '../events/log.ts'
 import { createEventStore } from '../events/store.ts'
 import { type DaemonLimits, daemonLimits } from '../limits.ts'
 import { createRunStore } from '../runs/store.ts'
+import { createMessageStore } from '../search/message-store.ts'
+import { createMessages } from '../search/messages.ts'
+import { createBudgetStore } from '../sessions/budget-store.ts'
 import type { Core } from '../sessions/core.ts'
 import { createSession } from '../sessions/create.ts'
 import { type Alarms, createAlarms } from '../sessions/deadlines.ts'
+import { createLifeStore } from '../sessions/life-store.ts'
 import { receive } from '../sessions/receive.ts'
 import { createSessionStore } from '../sessions/store.ts'
+import { createTaskStore } from '../sessions/task-store.ts'
 import { createTurnStore } from '../sessions/turn-store.ts'
+import { createSettingsStore, type SettingsStore } from '../settings/store.ts'
+import { roomy } from './roomy.ts'
 
 export interface Asked {
   act: 'launch' | 'end' | 'mark' | 'sweep' | 'serveFiles' | 'send'
@@ -35,6 +43,7 @@ export interface TestCore {
   db: Database
   clock: FakeClock
   hub: Hub
+  settings: SettingsStore
   alarms: Alarms
   /** What was asked of runs, in order; a test may empty it. */
   asked: Asked[]
@@ -64,14 +73,26 @@ export function testCore(options: TestCoreOptions): TestCore {
   const record = (act: Asked['act']) => (run: string) => void asked.push({ act, run })
   const sessions = createSessionStore(db)
   const events = createEventStore(db)
+  const blobs = createBlobs(join(options.home, 'blobs'))
   const runs = createRunStore(db)
+  const limits = { ...daemonLimits, ...roomy, ...options.limits }
+  const settings = createSettingsStore(db, limits)
   const core: Core = {
     sessions,
     turns: createTurnStore(db),
+    lives: createLifeStore(db),
+    tasks: createTaskStore(db),
     runs,
     asks: createAskStore(db),
     records: createRecordStore(db),
-    log: createEventLog({ events, sessions, blobs: createBlobs(join(options.home, 'blobs')) }),
+    budget: createBudgetStore(db),
+    starts: createStarts({ clock, limits }),
+    log: createEventLog({
+      events,
+      sessions,
+      blobs,
+      messages: createMessages({ store: createMessageStore(db), events, blobs }),
+    }),
     transact: createTransact({
       db,
       clock,
@@ -82,7 +103,8 @@ export function testCore(options: TestCoreOptions): TestCore {
       },
     }),
     random: seededRandom(options.seed ?? 1),
-    limits: { ...daemonLimits, ...options.limits },
+    limits,
+    settings: settings.get,
     version: '0.0.0',
     act: {
       launch: record('launch'),
@@ -103,6 +125,7 @@ export function testCore(options: TestCoreOptions): TestCore {
     db,
     clock,
     hub,
+    settings,
     alarms,
     asked,
     says(session, ...messages) {
@@ -135,6 +158,8 @@ export function testCore(options: TestCoreOptions): TestCore {
 export interface OpenOptions {
   agent?: string
   steering?: boolean
+  /** The agent's id of a conversation that it begins. */
+  conversation?: string
   /** Its first message. */
   text?: string
 }
@@ -173,11 +198,12 @@ export function openSession(kit: TestCore, options: OpenOptions = {}): string {
 
 /** The agent's part of opening a conversation, new or known. */
 export function answerOpening(kit: TestCore, session: string, options: OpenOptions = {}): void {
-  const known = kit.core.sessions.get(session)?.conversation ?? null
+  const isNew = kit.core.runs.get(kit.core.sessions.get(session)?.run ?? '')?.opening !== 'open'
+  const sessionId = options.conversation ?? 'conversation'
   const steering = options.steering ? { _meta: { steering: { supported: true } } } : {}
   const agentCapabilities = { loadSession: true, sessionCapabilities: { resume: {} } }
   kit.says(session, { id: 'initialize', result: { protocolVersion: 1, agentCapabilities, ...steering } })
-  if (known === null) kit.says(session, { id: 'new', result: { sessionId: 'conversation' } })
+  if (isNew) kit.says(session, { id: 'new', result: { sessionId } })
   else kit.says(session, { id: 'resume', result: {} })
   kit.taken(session)
 }

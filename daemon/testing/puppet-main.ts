@@ -3,7 +3,8 @@
  * steps, one JSON object a line (see `puppet.ts`); it is answered only by a step that answers it.
  *
  * `--log FILE` every line received, verbatim · `--steering` · `--modes A,B` · `--modes-refused` · `--silent` answers
- * nothing · `--refuse-while FILE` refuses `initialize` while that file is there · `--die-at-mode FILE` dies once when it
+ * nothing · `--refuse-while FILE` refuses `initialize` while that file is there · `--signed-out-while FILE` refuses a new
+ * conversation for want of a sign-in · `--die-at-mode FILE` dies once when it
  * is asked for a mode, and makes that file.
  */
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
@@ -27,6 +28,7 @@ const { values: flags } = parseArgs({
     silent: { type: 'boolean' },
     'refuse-while': { type: 'string' },
     'die-at-mode': { type: 'string' },
+    'signed-out-while': { type: 'string' },
   },
 })
 const SESSION = 'puppet-conversation'
@@ -65,6 +67,7 @@ async function perform(steps: Step[], prompt: Received['id']): Promise<void> {
     else if ('reply' in step) say(JSON.stringify(await take((message) => message.id === step.reply)))
     else if ('await' in step) await take((message) => message.method === step.await)
     else if ('pause' in step) await Bun.sleep(step.pause)
+    else if ('env' in step) say(`${step.env}=${process.env[step.env] ?? 'nothing'}`)
     else if ('steered' in step) onSteer = step.steered
     else if ('end' in step) send({ id: step.of ?? prompt, result: { stopReason: step.end } })
     else if ('result' in step) send({ id: prompt, result: step.result })
@@ -83,6 +86,9 @@ function initialize(message: Received): void {
 }
 
 function opened(message: Received): void {
+  const out = flags['signed-out-while']
+  if (out !== undefined && existsSync(out))
+    return send({ id: message.id, error: { code: -32000, message: 'Authentication required' } })
   const modes = flags.modes?.split(',') ?? []
   const published = {
     currentModeId: modes[0],

@@ -13,6 +13,8 @@ export type Step =
   /** Waits until the client sends this notification. */
   | { await: string }
   | { pause: number }
+  /** Says a variable of its environment, or that it has none. */
+  | { env: string }
   /** What it does when it is steered, before what the steered text says. */
   | { steered: Step[] }
   /** The turn's result; `of`: another request's id than this one's. */

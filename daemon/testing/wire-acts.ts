@@ -1,5 +1,6 @@
 /** What a log's client did, as acts of a person on our session. */
 import type { AskAnswer } from '../../shared/wire/ask.ts'
+import type { ReplyForm } from '../acp/change.ts'
 import { at, fieldsOf, listOf, textOf } from '../acp/json.ts'
 import type { Message } from '../acp/message.ts'
 import { acpMethods } from '../acp/requests.ts'
@@ -41,7 +42,11 @@ export function actOn(world: World, session: string, request: Request): Acted {
 function prompt(world: World, session: string, request: Request): Acted {
   const blocks = listOf(at(request.params, 'prompt'))
   const text = blocks.map((block) => textOf(at(block, 'text')) ?? '').join('')
-  const landed = change(world, session, (row, core, work) => acceptPrompt(core, work, row, text))
+  const landed = change(world, session, (row, core, work) => {
+    // Who recorded it went on with a process that we would have replaced.
+    if (row.run !== null) core.runs.setRenew(row.run, null)
+    return acceptPrompt(core, work, row, text)
+  })
   if (!landed.ok) return { kind: 'refused' }
   const { seq } = landed.value
   const steers = request.method === STEERING
@@ -62,7 +67,7 @@ function setControl(world: World, session: string, { method, params }: Request):
   if (method === 'session/set_model' && control?.source === 'config') return { kind: 'left_out' }
   const id = control?.id ?? name
   const set = change(world, session, (row, core, work) => changeControl(core, work, row, id, value))
-  if (!set.ok) return { kind: 'refused' }
+  if (!set.ok || set.value.kind !== 'asked') return { kind: 'refused' }
   const own = `control:${set.value.n}:${id}`
   toldBy(world, session).wanted(own, id, value)
   world.feed.kit().taken(session)
@@ -86,7 +91,7 @@ export function reply(world: World, session: string, method: string, message: Re
   }
   const ask = core.asks.byRequest(run, message.id)
   if (!ask || !outcome.ok) throw new Error(`no ask is open for ${JSON.stringify(message.id)}`)
-  const answer = answerOf(outcome.result, ask.shown)
+  const answer = answerOf(ask.reply, outcome.result, ask.shown)
   const done = change(world, session, (_, now, work) =>
     answerAsk(now, work, session, ask.id, answer, { door: 'local' }),
   )
@@ -99,8 +104,9 @@ export function reply(world: World, session: string, method: string, message: Re
   world.out.replies.push({ sent: world.feed.kit().taken(session).at(-1), recorded })
 }
 
-function answerOf(result: unknown, shown: string): AskAnswer {
+function answerOf(form: ReplyForm, result: unknown, shown: string): AskAnswer {
   const option = textOf(at(result, 'outcome', 'optionId'))
+  if (option !== undefined && form === 'kimi_question') return { shown, action: 'accept', values: { answer: option } }
   if (option !== undefined) return { shown, option }
   const action = at(result, 'action')
   if (action === 'accept') {

@@ -32,7 +32,9 @@ export function createFeed(deps: { home: string; seed: number; torn: SeededRando
   const clock = fakeClock()
   let deaths = 0
   // Another daemon draws other ids.
-  const open = (): TestCore => testCore({ home: deps.home, clock, seed: deps.seed * 10_000 + deaths })
+  // All that was recorded goes into one of them.
+  const limits = { liveSessions: 1_000, activeTurns: 1_000 }
+  const open = (): TestCore => testCore({ home: deps.home, clock, limits, seed: deps.seed * 10_000 + deaths })
   let kit = open()
 
   const readTo = (run: string): number => kit.core.runs.get(run)?.readTo ?? 0

@@ -111,6 +111,8 @@ export const AskRecord = Type.Object({
   option: Type.Optional(Type.String()),
   answers: Type.Optional(Type.Array(Type.Object({ label: Type.String(), value: Type.String() }))),
   by: Type.Optional(AnsweredBy),
+  /** Where it ended without anybody, in words. */
+  why: Type.Optional(Type.String()),
   openedAt: Type.Integer(),
   settledAt: Type.Integer(),
   previous: Type.String(),

@@ -42,6 +42,8 @@ export const PlanEntry = Type.Object({
   content: Type.String(),
   priority: Type.Optional(Type.String()),
   status: Type.Optional(Type.String()),
+  /** The agent's own name of it, where it changes entries one by one. */
+  id: Type.Optional(Type.String()),
 })
 export type PlanEntry = Static<typeof PlanEntry>
 

@@ -1,7 +1,10 @@
+import { MCP_SERVERS } from '../limits.ts'
 import { type Static, Type } from '../typebox.ts'
 import { AskSummary } from './ask.ts'
 import { AgentCommand, Control } from './control.ts'
 import { ExitReason } from './exit-reason.ts'
+import { McpServer } from './mcp-server.ts'
+import { BackgroundTask } from './task.ts'
 
 export const SessionStatus = Type.Union([
   Type.Literal('stopping'),
@@ -52,6 +55,21 @@ export const Session = Type.Object({
   controls: Type.Array(Control),
   commands: Type.Array(AgentCommand),
   context: Type.Union([ContextFill, Type.Null()]),
+  /** Nothing starts the agent by itself before this instant; `restWhy` says in a sentence why. A person may try now. */
+  restUntil: Type.Optional(Type.Integer()),
+  restWhy: Type.Optional(Type.String()),
+  /** The agent works without having been asked, since this instant. */
+  unpromptedSince: Type.Optional(Type.Integer()),
+  /** A new conversation is being opened in place of the one before. */
+  clearing: Type.Optional(Type.Boolean()),
+  /** A person put this session to rest, or the daemon gave up bringing it back: it is not brought back by itself. */
+  forgotten: Type.Optional(Type.Boolean()),
+  /** What the agent reported to be at work beside the turns. Absent: it does not report. Empty: none. */
+  tasks: Type.Optional(Type.Array(BackgroundTask)),
+  /** Controls that were chosen while no agent was there: it is asked for them when it comes back. */
+  waitingControls: Type.Optional(Type.Array(Type.String())),
+  /** The preset it was started with. */
+  preset: Type.Optional(Type.String()),
 })
 export type Session = Static<typeof Session>
 
@@ -64,6 +82,8 @@ export const NewSession = Type.Object({
   nickname: Type.Optional(Type.String({ pattern: NICKNAME_PATTERN })),
   title: Type.Optional(Type.String({ maxLength: 1000 })),
   text: Type.Optional(Type.String()),
+  /** Given to the agent whenever the conversation is opened. Two of one name are refused. */
+  mcpServers: Type.Optional(Type.Array(McpServer, { maxItems: MCP_SERVERS })),
 })
 export type NewSession = Static<typeof NewSession>
 

@@ -17,6 +17,8 @@ export const DaemonStatus = Type.Object({
   startedAt: Type.Integer(),
   sessions: Type.Integer(),
   keeper: Type.Union([KeeperStatus, Type.Null()]),
+  /** Why `agents.toml` is not used, in one line. */
+  agentsFile: Type.Optional(Type.String()),
 })
 
 /** Where a machine is enrolled. */

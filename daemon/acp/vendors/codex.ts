@@ -1,6 +1,7 @@
 /** Codex by `@agentclientprotocol/codex-acp`, as seen at 2.6. */
 import { cleanLabel } from '../../../shared/untrusted.ts'
 import type { ToolCallFields } from '../../../shared/wire/tool-call.ts'
+import { declaresTasks, readTaskUpdate } from '../async-tasks.ts'
 import type { Change } from '../change.ts'
 import { errorText } from '../error-text.ts'
 import { at, type Fields, isFields, jsonText, textOf, wordsOf } from '../json.ts'
@@ -16,6 +17,8 @@ export const codex: Vendor = {
     at(block, 'type') === 'terminal' && at(block, 'terminalId') === at(update, 'toolCallId'),
   toolCall,
   sessionInfo,
+  update: readTaskUpdate,
+  declares: declaresTasks,
 }
 
 function toolCall(read: ToolCallFields, update: Fields): ToolCallFields {

@@ -1,15 +1,24 @@
 /**
  * Kimi Code, as seen at 2.1. It asks questions by elicitation where that is declared, and otherwise as permissions
- * whose options are the choices, which need no reading of their own.
+ * whose options are the choices, one question each. A resumed conversation is in the mode that it was left in (plan,
+ * say), publishes `default`, and fails when it is to enter plan again.
  */
+import type { QuestionBody } from '../../../shared/wire/ask.ts'
 import type { ToolCallFields } from '../../../shared/wire/tool-call.ts'
-import type { Fields } from '../json.ts'
+import type { AskRead } from '../change.ts'
+import type { FormAnswer, QuestionReply } from '../elicitation.ts'
+import { overBound, readForm } from '../form.ts'
+import { at, type Fields, listOf, textOf } from '../json.ts'
+import { optionOf, permissionReply } from '../permission.ts'
+import { readContent, textsOf } from '../content.ts'
 import type { Vendor } from './vendor.ts'
 
 export const kimi: Vendor = {
   id: 'kimi',
+  refusesItsMode: true,
   isScaffold: (text) => text.trimStart().startsWith('<system-reminder>'),
   toolCall,
+  question,
 }
 
 /**
@@ -39,4 +48,45 @@ function isJson(text: string): boolean {
   } catch {
     return false // the arguments are not all there yet
   }
+}
+
+/** The choices of a question, by their ids; the one option beside them passes it over. */
+const CHOICE = /^q\d+_opt_\d+$/
+
+function question(params: unknown): AskRead | null {
+  const options = listOf(at(params, 'options')).flatMap(optionOf)
+  const choices = options.filter((option) => CHOICE.test(option.id))
+  if (choices.length === 0) return null
+  const words = textsOf(readContent(at(params, 'toolCall', 'content'))).join('\n\n')
+  const body: QuestionBody = {
+    message: '',
+    fields: [
+      {
+        name: ANSWER,
+        kind: 'choice',
+        label: words || (textOf(at(params, 'toolCall', 'title')) ?? ''),
+        required: true,
+        choices: choices.map(({ id, name }) => ({ value: id, label: name })),
+      },
+    ],
+  }
+  const bound = overBound(body)
+  if (bound !== null) return { kind: 'refused', message: bound }
+  const skip = options.find((option) => option.kind.startsWith('reject'))
+  return { kind: 'question', reply: 'kimi_question', question: body, context: { skip: skip?.id ?? null } }
+}
+
+const ANSWER = 'answer'
+
+export function kimiReply(body: QuestionBody, answer: FormAnswer, context: unknown): QuestionReply {
+  const skip = textOf(at(context, 'skip'))
+  if (answer.action !== 'accept') {
+    const passes = answer.action === 'decline' && skip !== undefined
+    return { ok: true, result: permissionReply(passes ? { option: skip } : 'cancelled'), answers: [] }
+  }
+  const read = readForm(body, answer.values ?? {})
+  if (!read.ok) return read
+  const option = textOf(read.values.get(ANSWER))
+  const result = permissionReply(option === undefined ? 'cancelled' : { option })
+  return { ok: true, result, answers: read.answers }
 }

@@ -4,11 +4,12 @@
  */
 
 import { cleanLabel } from '../../../shared/untrusted.ts'
-import type { FormField, QuestionBody } from '../../../shared/wire/ask.ts'
+import type { QuestionBody } from '../../../shared/wire/ask.ts'
+import { isOwnAnswer, ownAnswer, questionFields } from '../asked-questions.ts'
 import type { AskRead, Change } from '../change.ts'
 import type { FormAnswer, QuestionReply } from '../elicitation.ts'
 import { overBound, readForm } from '../form.ts'
-import { at, type Fields, isFields, listOf, numberOf, textOf, wordsOf } from '../json.ts'
+import { at, type Fields, isFields, listOf, numberOf, textOf } from '../json.ts'
 import { optionOf, permissionReply } from '../permission.ts'
 import type { Vendor } from './vendor.ts'
 
@@ -55,7 +56,7 @@ function question(params: unknown): AskRead | null {
   const asked = at(params, 'toolCall', 'rawInput', 'questions')
   const doors = doorsOf(at(params, 'options'))
   if (!Array.isArray(asked) || asked.length === 0 || doors === null) return null
-  const fields = asked.flatMap((one, index) => fieldsOfQuestion(one, String(index)))
+  const fields = asked.flatMap((one, index) => questionFields(one, String(index)))
   if (fields.length === 0) return null
   const body: QuestionBody = { message: textOf(at(params, 'toolCall', 'title')) ?? '', fields }
   const bound = overBound(body)
@@ -70,29 +71,8 @@ function doorsOf(options: unknown): Doors | null {
   return accept === undefined ? null : { accept: accept.id, decline: decline?.id ?? null }
 }
 
-/** The choice, named by the question's place, and a line for an answer that is not among them. */
-function fieldsOfQuestion(value: unknown, name: string): FormField[] {
-  const label = wordsOf(at(value, 'question'))
-  if (label === undefined) return []
-  const choices = listOf(at(value, 'options')).flatMap((option) => {
-    const choice = wordsOf(at(option, 'label'))
-    if (choice === undefined) return []
-    const described = wordsOf(at(option, 'description'))
-    const head = { value: choice, label: choice }
-    return [described === undefined ? head : { ...head, description: described }]
-  })
-  const description = wordsOf(at(value, 'header'))
-  const head = { name, label, ...(description === undefined ? {} : { description }) }
-  if (choices.length === 0) return [{ ...head, kind: 'text', required: true }]
-  const kind = at(value, 'multiSelect') === true ? 'choices' : 'choice'
-  const other: FormField = { name: `${name}${OTHER}`, kind: 'text', label: 'Another answer', required: false }
-  return [{ ...head, kind, required: false, choices }, other]
-}
-
-const OTHER = '_other'
-
 /** `answers` by the question's place, as text, beside `outcome`; an answer in the person's own words goes first. */
-export function qwenReply(body: QuestionBody, context: unknown, answer: FormAnswer): QuestionReply {
+export function qwenReply(body: QuestionBody, answer: FormAnswer, context: unknown): QuestionReply {
   const accept = textOf(at(context, 'accept'))
   const decline = textOf(at(context, 'decline'))
   if (answer.action !== 'accept' || accept === undefined) {
@@ -103,8 +83,8 @@ export function qwenReply(body: QuestionBody, context: unknown, answer: FormAnsw
   if (!read.ok) return read
   const answers: Record<string, string> = {}
   for (const { name } of body.fields) {
-    if (name.endsWith(OTHER)) continue
-    const value = read.values.get(`${name}${OTHER}`) ?? read.values.get(name)
+    if (isOwnAnswer(name)) continue
+    const value = read.values.get(ownAnswer(name)) ?? read.values.get(name)
     if (value !== undefined) answers[name] = Array.isArray(value) ? value.join(', ') : String(value)
   }
   return { ok: true, result: { ...permissionReply({ option: accept }), answers }, answers: read.answers }
