@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path'
 import { type Clock, systemClock } from '../../shared/time.ts'
 import { Value } from '../../shared/typebox.ts'
 import { Agent } from '../../shared/wire/agent.ts'
+import { daemonLimits } from '../limits.ts'
 import { type AgentsDeps, createAgents } from './agents.ts'
+import { claudeSignIn } from './sign-in.ts'
 
 let root = ''
 /** Where the demo lies below a root of its own, as it does in a checkout. */
@@ -29,7 +31,7 @@ const agentsWith = (more: Partial<AgentsDeps> = {}) =>
     bunPath: process.execPath,
     demoMain: demo(),
     clock,
-    limits: { agentsCacheMs: 10_000, fileCallMs: 5_000 },
+    limits: daemonLimits,
     ...more,
   })
 
@@ -91,4 +93,24 @@ test('a list is repeated for ten seconds and then looked up again, also when the
   await rm(file)
   now -= 60_000
   expect(await isThere()).toBe(false)
+})
+
+test('the program that signs in is on PATH, else the one that came with the installation, unless a variable names one', async () => {
+  const found = async (inherited: Record<string, string>) => {
+    const agents = agentsWith({ inherited })
+    const entry = agents.entry('claude')
+    if (!entry.ok) throw entry.error
+    return (await agents.signInProgram(entry.value))?.path ?? null
+  }
+  expect(await found({ PATH: root })).toBeNull()
+  const bundled = claudeSignIn.bundled ?? ''
+  const installed = join(root, 'agents', 'claude', 'node_modules', bundled)
+  await mkdir(dirname(installed), { recursive: true })
+  await writeFile(installed, '#!/bin/sh\n', { mode: 0o755 })
+  expect(await found({ PATH: root })).toBe(installed)
+  const onPath = await program('claude')
+  expect(await found({ PATH: root })).toBe(onPath)
+  const other = await program('another-claude')
+  expect(await found({ PATH: root, CLAUDE_CODE_EXECUTABLE: other })).toBe(other)
+  expect(await found({ PATH: root, CLAUDE_CODE_EXECUTABLE: join(root, 'gone') })).toBeNull()
 })

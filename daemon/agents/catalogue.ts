@@ -3,6 +3,7 @@
  * `install`, except for the entries whose first note says that it comes from documentation.
  */
 import { dirname, join } from 'node:path'
+import { claudeSignIn, codexSignIn, kimiSignIn, type SignIn } from './sign-in.ts'
 
 export interface CatalogueEntry {
   /** Also names `FAIRLEAD_AGENT_<ID>`: lower-case letters and digits. */
@@ -17,6 +18,8 @@ export interface CatalogueEntry {
   readonly env: Readonly<Record<string, string>>
   /** Variables in which the agent takes a key. Empty where it keeps keys only in its own files. */
   readonly credentialVariables: readonly string[]
+  /** Null where nobody can sign in through us. */
+  readonly signIn: SignIn | null
   /** What a person should know before relying on it. */
   readonly notes: readonly string[]
 }
@@ -33,6 +36,8 @@ export type Install =
   | { readonly kind: 'shipped' }
   | { readonly kind: 'npm'; readonly package: string; readonly version: string }
   | { readonly kind: 'page'; readonly url: string }
+  /** Somebody put it into `agents.toml`. */
+  | { readonly kind: 'own' }
 
 /** Where the demo agent lives: the Bun that runs it, its main file, and the home that holds its conversations. */
 export interface DemoPlace {
@@ -41,10 +46,12 @@ export interface DemoPlace {
   readonly home: string
 }
 
-const plain = {
+/** What an entry is that says nothing. */
+export const plain = {
   askingMode: null,
   env: {},
   credentialVariables: [],
+  signIn: null,
 } as const
 
 const FROM_DOCUMENTATION = 'Not tried by us yet: how it is started comes from its documentation.'
@@ -61,6 +68,7 @@ const published: readonly CatalogueEntry[] = [
     install: { kind: 'npm', package: '@agentclientprotocol/claude-agent-acp', version: '0.101.0' },
     askingMode: 'default',
     credentialVariables: ['ANTHROPIC_API_KEY'],
+    signIn: claudeSignIn,
     notes: [
       'On its own it starts in “auto”, where a model decides what may run; sessions here start in “default”, which asks you.',
       'Allow rules in your Claude settings (~/.claude and the workspace’s .claude) run commands without asking.',
@@ -74,6 +82,7 @@ const published: readonly CatalogueEntry[] = [
     install: { kind: 'npm', package: '@agentclientprotocol/codex-acp', version: '2.6.0' },
     askingMode: 'read-only',
     credentialVariables: ['CODEX_API_KEY'],
+    signIn: codexSignIn,
     notes: [
       'On its own it starts in “agent”, where a model approves; sessions here start in “read-only”, which asks you.',
       'approval_policy and sandbox_mode in ~/.codex/config.toml can run commands without asking; inside its sandbox it never asks.',
@@ -98,6 +107,7 @@ const published: readonly CatalogueEntry[] = [
     name: 'Kimi Code',
     programs: [{ program: 'kimi', args: ['acp'] }],
     install: { kind: 'npm', package: '@moonshot-ai/kimi-code', version: '2.1.0' },
+    signIn: kimiSignIn,
     notes: ['Needs Node 22.19 or newer on PATH: under Node 20 it ends at once.'],
   },
   {
@@ -131,6 +141,8 @@ const published: readonly CatalogueEntry[] = [
     install: { kind: 'npm', package: ZED_CODEX, version: '0.16.0' },
     askingMode: 'read-only',
     credentialVariables: ['CODEX_API_KEY', 'OPENAI_API_KEY'],
+    // The same files as codex, so the same sign-in; its package does not bring the program.
+    signIn: { ...codexSignIn, bundled: null },
     notes: [
       'Its program has the same name as the one behind “Codex”: where it did not come from npm, set FAIRLEAD_AGENT_ZCODEX to its full path.',
       'Sessions here start in “read-only”, which asks you before a command leaves the sandbox; inside it nothing is asked.',
@@ -214,6 +226,8 @@ export function installSentence(entry: CatalogueEntry): string {
       return `${entry.name} is part of Fairlead, but its program cannot be run: install Fairlead again.`
     case 'npm':
       return `${entry.name} was not found on PATH. Install it with: npm install --global ${entry.install.package}@${entry.install.version}`
+    case 'own':
+      return `${entry.name} was not found: its command is the one in agents.toml in this daemon’s home.`
     case 'page':
       return `${entry.name} was not found on PATH. How to install it: ${entry.install.url}`
   }

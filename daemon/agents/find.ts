@@ -13,6 +13,8 @@ export interface FindDeps {
 export interface LocateDeps extends FindDeps {
   /** The PATH that the agent will be given. */
   path: string
+  /** Where an installation into the home put its programs; looked at after PATH. */
+  installed?: string
   /** Words that replace the catalogue's command line (`FAIRLEAD_AGENT_<ID>`), if an operator gave some. */
   command: readonly string[] | undefined
 }
@@ -28,7 +30,9 @@ export type Located =
 export async function locateAgent(entry: CatalogueEntry, deps: LocateDeps): Promise<Located> {
   if (deps.command !== undefined) return locateReplacement(entry, deps.command, deps)
   for (const known of entry.programs) {
-    const found = await findProgram(known.program, deps.path, deps, known)
+    const found =
+      (await findProgram(known.program, deps.path, deps, known)) ??
+      (await findProgram(known.program, deps.installed ?? '', deps, known))
     if (found !== null) return { kind: 'found', argv: [found, ...known.args], program: found }
   }
   return { kind: 'missing', install: installSentence(entry) }

@@ -4,12 +4,12 @@
  */
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ed25519 } from '@noble/curves/ed25519.js'
 import { tryRead } from '../../shared/home/files.ts'
 import type { Random } from '../../shared/ids.ts'
 import type { KeyPair } from '../../shared/noise/key-pair.ts'
 import { nodeKeyPair } from '../../shared/noise/node-suite.ts'
 import { fromBase64url, toBase64url } from '../../shared/token/base64url.ts'
+import { nodePublicKey, nodeSigner } from '../../shared/token/node-verifier.ts'
 import { type Static, Type, Value } from '../../shared/typebox.ts'
 
 export interface MachineKeys {
@@ -58,8 +58,8 @@ function readKeys(text: string): MachineKeys | null {
   return {
     circuitKey,
     machineKey: toBase64url(circuitKey.publicKey),
-    signKey: toBase64url(ed25519.getPublicKey(sign)),
-    sign: (message) => ed25519.sign(message, sign),
+    signKey: toBase64url(nodePublicKey(sign)),
+    sign: nodeSigner(sign),
   }
 }
 

@@ -104,4 +104,10 @@ export const enErrors = {
   'error.unbound_capability': 'The proof of your access names no device.',
   'error.cnf_malformed': 'The proof of your access names its device in a broken way.',
   'error.statement_stale': 'The machine knows newer keys than these.',
+  'error.agent_signed_out': 'Nobody is signed in to this agent on this machine.',
+  'error.credential_unknown': 'This agent takes no key of this name.',
+  'error.login_not_interactive': 'This sign-in does not wait for anything that is typed.',
+  'error.login_unsupported': 'This agent cannot be signed in or out from here.',
+  'error.login_not_running': 'No sign-in of this agent is under way.',
+  'error.install_unsupported': 'This agent cannot be installed from here.',
 } as const satisfies Record<`error.${ErrorCode}`, string>
