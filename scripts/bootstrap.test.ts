@@ -161,7 +161,7 @@ test('the command works through a link, in the caller’s directory, and reads n
   )
   await symlink('root/scripts/fairlead', join(it.root, '../link'))
   await symlink('link', join(it.root, '../again'))
-  const flags = `--config=${it.root}/bunfig.toml --no-env-file ${it.root}/scripts/cli/main.ts`
+  const flags = `--config=${it.root}/bunfig.toml --no-env-file ${it.root}/scripts/start/main.ts`
   const above = join(it.root, '..')
   expect((await it.start('./again new "two words"')).stdout).toBe(`${above}\n${flags} new two words`)
   expect((await it.start('"$root/scripts/up" --port 0')).stdout).toBe(`${above}\n${flags} up --port 0`)

@@ -1,9 +1,10 @@
 /** Starts an authority in a home: lock, database, relay, listener. */
 import type { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { isLoopback } from '../shared/config/values.ts'
 import { systemRandom } from '../shared/ids.ts'
+import { createLog } from '../shared/log.ts'
 import { systemClock } from '../shared/time.ts'
 import { nodeVerifier } from '../shared/token/node-verifier.ts'
 import { type Config, readConfig } from './config.ts'
@@ -70,7 +71,7 @@ export async function startAuthority(options: StartOptions): Promise<Started> {
   const read = readConfig(options.env)
   if (!read.ok) return refuse('config_invalid', read.problems.join('; '))
   const { config } = read
-  const log = options.log ?? pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }))
+  const log = options.log ?? createLog(config.logLevel)
   for (const warning of read.warnings) log.warn(warning)
   const opened = openHome(options.home, process.pid)
   if (opened.kind === 'locked') {

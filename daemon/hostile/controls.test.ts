@@ -38,7 +38,7 @@ test('a control is set with the agent’s word for it: the answer has it, and th
   expect(news.map(({ type }) => type)).toEqual(['config', 'config'])
 })
 
-test('a control that is not there, a value that was never offered and an agent that is not there are refused', async () => {
+test('a control that is not there and a value that was never offered are refused', async () => {
   const session = await machine.idle()
   expect((await set(session, 'nothing', 'x')).error).toMatchObject({
     status: 404,
@@ -52,12 +52,16 @@ test('a control that is not there, a value that was never offered and an agent t
     const refused = (await set(session, control, value)).error
     expect(refused).toMatchObject({ status: 409, value: { error: { code: 'option_unknown' } } })
   }
+})
+
+test('what is chosen for an agent that is away is said to wait, and is set when it is back', async () => {
+  const session = await machine.idle()
   data(await machine.acts(session).stop.post())
-  expect((await set(session, 'model', 'demo-large')).error).toMatchObject({
-    status: 409,
-    value: { error: { code: 'busy' } },
-  })
-  expect(await valueIn(session, 'model')).toBe('demo-small')
+  expect(data(await set(session, 'model', 'demo-large'))).toMatchObject({ waitingControls: ['model'] })
+  await machine.prompt(session, 'say: back')
+  await machine.event(session, 'turn_result')
+  const now = await machine.session(session, ({ waitingControls }) => waitingControls === undefined)
+  expect(now.controls.find(({ id }) => id === 'model')).toMatchObject({ value: 'demo-large' })
 })
 
 test('what an agent refuses stays as it was, and its words are in the log', async () => {

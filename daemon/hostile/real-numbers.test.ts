@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => machine.end(), 20_000)
 
 test.concurrent('a turn that ignores its cancel is watched for 1.5 s, ended after 15 s, and what waited goes to a new process', async () => {
-  const session = await machine.begin('say: begun\nignore-cancel\nhang')
+  const session = await machine.begin('ignore-cancel\nsay: begun\nhang')
   await machine.event(session, 'message_delta')
   const { conversation } = await machine.session(session, () => true)
   const waiting = await machine.prompt(session, 'say: after all')
@@ -50,7 +50,7 @@ test.concurrent('a turn that ignores its cancel is watched for 1.5 s, ended afte
   ])
   expect(await machine.session(session, (now) => now.status === 'idle')).toMatchObject({ conversation })
   const prompts = journal().filter((line) => line.got === 'prompt' && line.session === conversation)
-  expect(prompts.map((line) => line.text)).toEqual(['say: begun\nignore-cancel\nhang', 'say: after all'])
+  expect(prompts.map((line) => line.text)).toEqual(['ignore-cancel\nsay: begun\nhang', 'say: after all'])
   expect(prompts[0]?.pid).not.toBe(prompts[1]?.pid)
 }, 40_000)
 

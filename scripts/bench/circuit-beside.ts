@@ -3,9 +3,9 @@
  * what the relay and the machine weigh meanwhile. Prints one JSON line. `bun scripts/bench/circuit-beside.ts [MiB]`
  */
 import { readFileSync } from 'node:fs'
-import { drain, now } from './bench-app.ts'
-import { openCircuitPath } from './circuit-path.ts'
-import { median, rounded } from './circuit-paths.ts'
+import { drain, now } from './parts/bench-app.ts'
+import { openCircuitPath } from './parts/circuit-path.ts'
+import { median, rounded } from './parts/circuit-paths.ts'
 
 const SIZE = Number(Bun.argv[2] ?? 1024)
 const ALONE_MS = 5_000

@@ -2,7 +2,7 @@
  * A request of 200 bytes through relay and Noise, alone and 32 in flight, against the machine's loopback port and
  * OpenSSH's `ssh -R`, in interleaved windows. Prints one JSON line. `bun scripts/bench/circuit-rtt.ts`
  */
-import { median, openPaths, type Path, rounded } from './circuit-paths.ts'
+import { median, openPaths, type Path, rounded } from './parts/circuit-paths.ts'
 
 const ROUNDS = 5
 const ALONE = 1_000

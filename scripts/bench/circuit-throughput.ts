@@ -4,8 +4,8 @@
  * `bun scripts/bench/circuit-throughput.ts [MiB]`
  */
 import { readFileSync } from 'node:fs'
-import { bulk, drain } from './bench-app.ts'
-import { median, openPaths, type Path, rounded } from './circuit-paths.ts'
+import { bulk, drain } from './parts/bench-app.ts'
+import { median, openPaths, type Path, rounded } from './parts/circuit-paths.ts'
 
 const MIB = 1024 * 1024
 const SIZE = Number(Bun.argv[2] ?? 256)

@@ -1,10 +1,13 @@
 /**
  * What an idle circuit costs the relay: private memory with PAIRS spliced pairs less without any (after as many came
- * and went), and what stays after each carried 1 MiB both ways. Prints one JSON line. `bun scripts/bench/relay-idle.ts [pairs]`
+ * and went), and what stays after each carried 1 MiB both ways. Prints one JSON line.
+ * `bun scripts/bench/relay-idle.ts [pairs] [--idle-only]`
  */
-import { startRelay } from './relay-clients.ts'
+import { startRelay } from './parts/relay-clients.ts'
 
 const PAIRS = Number(Bun.argv[2] ?? 500)
+/** Without what stays afterwards. */
+const IDLE_ONLY = Bun.argv[3] === '--idle-only'
 const MESSAGE = new Uint8Array(32 * 1024)
 const MESSAGES = 32
 const goal = { bytesPerIdlePair: 8 * 1024 }
@@ -18,7 +21,7 @@ try {
   const empty = await relay.privateBytes()
   const pairs = await openAll()
   const idle = await relay.privateBytes()
-  for (const pair of pairs) {
+  for (const pair of IDLE_ONLY ? [] : pairs) {
     for (let n = 0; n < MESSAGES; n++) {
       pair.device.send(MESSAGE)
       pair.daemon.send(MESSAGE)
@@ -28,13 +31,13 @@ try {
       pair.daemon.nextBytes(MESSAGES * MESSAGE.length),
     ])
   }
-  const used = await relay.privateBytes()
+  const used = IDLE_ONLY ? null : await relay.privateBytes()
   const figures = {
     bench: 'relay-idle',
     pairs: PAIRS,
     emptyMb: Math.round(empty / 1e5) / 10,
     bytesPerIdlePair: Math.round((idle - empty) / PAIRS),
-    bytesPerPairAfter1MiB: Math.round((used - empty) / PAIRS),
+    bytesPerPairAfter1MiB: used === null ? null : Math.round((used - empty) / PAIRS),
     goal,
   }
   console.log(JSON.stringify(figures))

@@ -2,7 +2,7 @@
  * From the answer of the act that revokes to the closed socket, 20 times, among circuits of others. Prints one JSON
  * line. `bun scripts/bench/relay-revoke.ts [others]`
  */
-import { startRelay } from './relay-clients.ts'
+import { startRelay } from './parts/relay-clients.ts'
 
 const OTHERS = Number(Bun.argv[2] ?? 200)
 const ROUNDS = 20

@@ -11,8 +11,8 @@ import { toWords } from '../../daemon/search/words.ts'
 import { createSessionStore } from '../../daemon/sessions/store.ts'
 import { SEARCH_PAGE } from '../../shared/limits.ts'
 import { tempHome } from '../../shared/testing/temp-home.ts'
-import { rounded } from './circuit-paths.ts'
-import { percentile } from './percentile.ts'
+import { rounded } from './parts/circuit-paths.ts'
+import { percentile } from './parts/percentile.ts'
 
 const MESSAGES = Number(Bun.argv[2] ?? 1_000_000)
 const SESSIONS = 500

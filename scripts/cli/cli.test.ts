@@ -139,7 +139,7 @@ describe('a refusal', () => {
     expect(await machine.refused('new')).toEqual({ exit: 2, code: 'usage' })
     expect(await machine.refused('sessions', '--bogus')).toEqual({ exit: 2, code: 'usage' })
     expect(await machine.refused('bogus')).toEqual({ exit: 2, code: 'usage' })
-    expect(await machine.refused('search', 'x')).toEqual({ exit: 2, code: 'not_there_yet' })
+    expect(await machine.refused('changes', 'x')).toEqual({ exit: 2, code: 'not_there_yet' })
     expect(await machine.refused('sessions', '--home', join(machine.work, 'none'))).toEqual({
       exit: 6,
       code: 'unreachable',

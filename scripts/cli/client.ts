@@ -82,3 +82,14 @@ export function blobReader(fetch: Fetch): ReadBlob {
     throw errorOf(await answer.json())
   }
 }
+
+export type ReadExport = (session: string, format: string) => Promise<AsyncIterable<Uint8Array>>
+
+/** Reads an export past Eden, which would hold all of it. */
+export function exportReader(fetch: Fetch): ReadExport {
+  return async (session, format) => {
+    const answer = await fetch(`${BASE}/v1/sessions/${segment(session)}/export?format=${format}`)
+    if (answer.ok && answer.body) return answer.body
+    throw errorOf(await answer.json())
+  }
+}

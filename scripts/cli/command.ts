@@ -1,7 +1,7 @@
 import type { Random } from '../../shared/ids.ts'
 import type { Clock } from '../../shared/time.ts'
 import type { Args, FlagTable } from './args.ts'
-import type { Daemon, ReadBlob } from './client.ts'
+import type { Daemon, ReadBlob, ReadExport } from './client.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { Keyboard } from './keyboard.ts'
 import type { Output } from './output.ts'
@@ -22,6 +22,7 @@ export interface Context {
   machine: string | null
   daemon: Daemon
   readBlob: ReadBlob
+  readExport: ReadExport
   /** Calls `fn` on each SIGINT or SIGTERM instead of ending; the returned function puts it back. */
   onInterrupt(fn: () => void): () => void
 }

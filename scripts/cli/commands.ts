@@ -16,6 +16,8 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['enroll', async () => (await import('./commands/enroll.ts')).enroll],
   ['trust', async () => (await import('./commands/trust.ts')).trust],
   ['agents', async () => (await import('./commands/agents.ts')).agents],
+  ['conversations', async () => (await import('./commands/conversations.ts')).conversations],
+  ['adopt', async () => (await import('./commands/adopt.ts')).adopt],
   ['sessions', async () => (await import('./commands/sessions.ts')).sessions],
   ['new', async () => (await import('./commands/new.ts')).newCommand],
   ['run', async () => (await import('./commands/run.ts')).run],
@@ -31,6 +33,8 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['pin', async () => (await import('./commands/pin.ts')).pin],
   ['controls', async () => (await import('./commands/controls.ts')).controls],
   ['events', async () => (await import('./commands/events.ts')).events],
+  ['search', async () => (await import('./commands/search.ts')).searchCommand],
+  ['export', async () => (await import('./commands/export.ts')).exportCommand],
   ['delete', async () => (await import('./commands/delete.ts')).deleteCommand],
   ['completions', async () => (await import('./commands/completions.ts')).completions],
   ['version', async () => (await import('./commands/version.ts')).version],
@@ -40,8 +44,8 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
 /** Verbs that mean the same on a machine elsewhere. */
 const machineVerbs: ReadonlySet<string> = new Set(
   (
-    'status agents sessions new run attach prompt take-back answer asks cancel stop resume rename pin controls events ' +
-    'delete devices'
+    'status agents conversations adopt sessions new run attach prompt take-back answer asks cancel stop resume rename pin controls events ' +
+    'delete devices search export'
   ).split(' '),
 )
 
@@ -56,7 +60,7 @@ export const flagsOf = (command: Command): FlagTable =>
 /** Verbs that are promised and not built yet: they say so instead of reading as a misspelling. */
 export const comingVerbs: ReadonlySet<string> = new Set(
   (
-    'relay agent-login search changes files upload forward ' +
+    'relay agent-login changes files upload forward ' +
     'rekey share links keys admin open ui ui-hash update backup restore uninstall'
   ).split(' '),
 )

@@ -15,7 +15,7 @@ export const cliLimits = {
   downPollMs: 50,
   /** `up` waits for its tunnel. Past it the machine is ready without one, and says so. */
   tunnelMs: 10 * SECOND_MS,
-  tunnelPollMs: 5,
+  tunnelPollMs: 2,
   /** From the token to an open circuit, a person's approval not counted. Past it: `unreachable`. */
   circuitOpenMs: 15 * SECOND_MS,
   /** A capability is renewed this long before it ends, and asked for again when that failed. */

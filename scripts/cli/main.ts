@@ -3,7 +3,7 @@ import { systemRandom } from '../../shared/ids.ts'
 import { systemClock } from '../../shared/time.ts'
 import { type Args, parseArgs } from './args.ts'
 import { CliError, usageError } from './cli-error.ts'
-import { blobReader, connectDaemon } from './client.ts'
+import { blobReader, connectDaemon, exportReader } from './client.ts'
 import type { Command, Context } from './command.ts'
 import { comingVerbs, commands, flagsOf } from './commands.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
@@ -20,9 +20,13 @@ const err = processSink(process.stderr)
 const json = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length).includes('--json')
 const output = createOutput(out, err, { json, noColour: !!process.env.NO_COLOR })
 
-const code = await main().catch(failed)
-await Promise.all([out.drained(), err.drained()])
-process.exit(code)
+// No await at the top: a bundle with bytecode can have none.
+void main().catch(failed).then(end)
+
+async function end(code: ExitCode): Promise<void> {
+  await Promise.all([out.drained(), err.drained()])
+  process.exit(code)
+}
 
 async function main(): Promise<ExitCode> {
   const { name, rest } = verbOf(argv)
@@ -78,6 +82,7 @@ function contextOf(args: Args): Context {
     machine,
     daemon: connectDaemon(fetch),
     readBlob: blobReader(fetch),
+    readExport: exportReader(fetch),
     onInterrupt,
   }
 }

@@ -3,7 +3,7 @@
  * beside it, which know no more of each other than two hosts do: two listeners, two databases, a socket between them.
  */
 import { hostname } from 'node:os'
-import type { RunningDaemon, StartOptions } from '../../daemon/start.ts'
+import type { prepareDaemon, RunningDaemon } from '../../daemon/start.ts'
 import type { RunningAuthority } from '../../server/start.ts'
 import { roleNames } from '../../shared/config/unknown-names.ts'
 import { CliError } from './cli-error.ts'
@@ -27,23 +27,26 @@ const cannotStart = ({ refusal }: Refused): CliError =>
 
 /** Runs both until a signal or a shutdown request ends them: the daemon first, so that its tunnel says goodbye. */
 export async function runAll(context: Context, options: RoleOptions): Promise<ExitCode> {
-  const [{ startAuthority }, { socketRefusal, startDaemon }] = await Promise.all([
+  const [{ startAuthority }, { prepareDaemon }] = await Promise.all([
     import('../../server/start.ts'),
     import('../../daemon/start.ts'),
   ])
   const { home, env } = context
-  const tooLong = socketRefusal(home)
-  if (tooLong) throw cannotStart({ refusal: tooLong })
+  const taken = prepareDaemon(daemonBeside(context, options))
+  if (!taken.ok) throw cannotStart(taken)
   const first = await startAuthority({
     home,
     env: Object.fromEntries(['HOME', ...roleNames].map((name) => [name, env[name]])),
     ...options,
     local: hostname(),
   })
-  if (!first.ok) throw cannotStart(first)
+  if (!first.ok) {
+    taken.prepared.giveBack()
+    throw cannotStart(first)
+  }
   const { authority } = first
   try {
-    const second = await startDaemon(daemonBeside(context, options, authority))
+    const second = await taken.prepared.start(authority.origin)
     if (!second.ok) throw cannotStart(second)
     const { daemon } = second
     const stop = stopOnInterrupt(context, daemon)
@@ -55,7 +58,7 @@ export async function runAll(context: Context, options: RoleOptions): Promise<Ex
 }
 
 /** The address and the port that the operator gave are the authority's. */
-function daemonBeside(context: Context, { port }: RoleOptions, authority: RunningAuthority): StartOptions {
+function daemonBeside(context: Context, { port }: RoleOptions): Parameters<typeof prepareDaemon>[0] {
   const {
     FAIRLEAD_PORT: given,
     FAIRLEAD_HOST: _host,
@@ -65,7 +68,7 @@ function daemonBeside(context: Context, { port }: RoleOptions, authority: Runnin
     ...env
   } = context.env
   const isFree = port === 0 || (port === null && given === '0')
-  return { home: context.home, env, host: null, port: isFree ? 0 : null, publicUrl: authority.origin }
+  return { home: context.home, env, host: null, port: isFree ? 0 : null }
 }
 
 async function sayBothReady(

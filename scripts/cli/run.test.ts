@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { startMcpServer } from '../real-agents/mcp-server.ts'
 import { eventsIn, type TestMachine, testMachine } from './test-machine.ts'
 import { linesOf, onTerminal } from './test-process.ts'
 
@@ -47,6 +48,27 @@ describe('run', () => {
     expect(code).toBe(0)
     expect(out).toContain('> say: hello\n> run: echo two\n')
     expect(out).toMatch(/hello[\s\S]*\[execute\][\s\S]* {4}two\n[\s\S]*completed\n[\s\S]*-- end turn/)
+  })
+
+  test('gives the agent the MCP servers that it names', async () => {
+    const server = startMcpServer()
+    try {
+      const { code, out, err } = await machine.cli(
+        'run',
+        '--agent',
+        'demo',
+        '--allow',
+        'once',
+        '--mcp',
+        `birds=${server.url}`,
+        'tool: ping {}',
+      )
+      expect({ code, err }).toMatchObject({ code: 0 })
+      expect(out).toContain('pong from the server')
+      expect(server.asked()).toContain('tools/call')
+    } finally {
+      server.stop()
+    }
   })
 
   test('with --allow none nothing is run', async () => {

@@ -9,6 +9,7 @@ export const startFlags: FlagTable = {
   cwd: { kind: 'value', of: 'DIR', about: 'where it works (default: here)' },
   nickname: { kind: 'value', of: 'NAME', about: 'what to call it' },
   title: { kind: 'value', of: 'TITLE', about: 'its title' },
+  mcp: { kind: 'list', of: 'NAME=URL', about: 'an MCP server over HTTP that it is given; may be repeated' },
 }
 
 /** Words typed as arguments are one text; a single `-` is stdin. Undefined when there is none. */
@@ -23,16 +24,25 @@ export function newSessionOf(context: Context, args: Args) {
   if (!agent) throw usageError('--agent is needed; fairlead agents lists them')
   const nickname = args.value('nickname')
   const title = args.value('title')
+  const mcpServers = args.list('mcp').map(mcpServerOf)
   return {
     agent,
     cwd: directoryOf(context, args.value('cwd')),
     ...(nickname === undefined ? {} : { nickname }),
     ...(title === undefined ? {} : { title }),
+    ...(mcpServers.length === 0 ? {} : { mcpServers }),
   }
 }
 
+/** Whether name and address may be had is for the daemon to say. */
+export function mcpServerOf(text: string): { name: string; url: string } {
+  const [, name, url] = /^([^=]+)=(.+)$/s.exec(text) ?? []
+  if (name === undefined || url === undefined) throw usageError(`--mcp is NAME=URL, not ${text}`)
+  return { name, url }
+}
+
 /** Here and there are different directories: on a machine elsewhere it is named, whole. */
-function directoryOf({ cwd, machine }: Context, given: string | undefined): string {
+export function directoryOf({ cwd, machine }: Context, given: string | undefined): string {
   if (machine === null) return resolve(cwd, given ?? '.')
   if (given?.startsWith('/')) return given
   throw usageError('on another machine --cwd is needed, as an absolute path')

@@ -1,8 +1,8 @@
 /** A download beside an event stream, in one circuit over a real relay; `scripts/bench/circuit-beside.ts` times it. */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { drain } from '../bench/bench-app.ts'
-import { openCircuitPath } from '../bench/circuit-path.ts'
+import { drain } from '../bench/parts/bench-app.ts'
+import { openCircuitPath } from '../bench/parts/circuit-path.ts'
 
 setDefaultTimeout(60_000)
 

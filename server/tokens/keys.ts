@@ -1,9 +1,8 @@
-import { ed25519 } from '@noble/curves/ed25519.js'
 import type { Random } from '../../shared/ids.ts'
 import { STATEMENT_KEYS } from '../../shared/limits.ts'
 import { fromBase64url, toBase64url } from '../../shared/token/base64url.ts'
 import type { KeySigner, SigningKey as PublicSigningKey } from '../../shared/token/jws.ts'
-import { nodeSigner } from '../../shared/token/node-verifier.ts'
+import { nodePublicKey, nodeSigner } from '../../shared/token/node-verifier.ts'
 import { issueStatement, type KeyRing, signingKey } from '../../shared/token/statement.ts'
 import type { Work } from '../db/transact.ts'
 import type { KeyStatement, KeyStore, SigningKey } from './key-store.ts'
@@ -38,7 +37,7 @@ export function createKeys(deps: { store: KeyStore; issuer: string; random: Rand
 
   const newKey = (): SigningKey => {
     const seed = deps.random(32)
-    const publicKey = ed25519.getPublicKey(seed)
+    const publicKey = nodePublicKey(seed)
     return {
       kid: signingKey(publicKey).kid,
       privateKey: toBase64url(seed),

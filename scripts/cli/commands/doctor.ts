@@ -50,6 +50,7 @@ async function daemonFindings(daemon: Daemon, home: string): Promise<Finding[]> 
         present.join(', '),
         'none found; fairlead agents says how to get one',
       ),
+      ...(found.agentsFile === undefined ? [] : [foundOf('agents.toml', false, '', found.agentsFile)]),
       foundOf(
         'record of asks',
         chain.firstBroken === null,

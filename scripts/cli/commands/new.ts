@@ -7,7 +7,7 @@ import { newSessionOf, startFlags, textOf } from '../session-text.ts'
 export const newCommand: Command = {
   name: 'new',
   summary: 'Create a session; with TEXT, or - for stdin, as its first message.',
-  usage: '--agent A [--cwd DIR] [--nickname NAME] [--title TITLE] [TEXT | -]',
+  usage: '--agent A [--cwd DIR] [--nickname NAME] [--title TITLE] [--mcp NAME=URL] [TEXT | -]',
   flags: startFlags,
   positionals: { least: 0, most: MANY },
   async run(context, args) {

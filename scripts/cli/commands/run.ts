@@ -11,7 +11,7 @@ export const run: Command = {
   name: 'run',
   summary:
     'Create a session with TEXT, show everything it does, and end with its turn. Ctrl-C cancels, twice leaves.',
-  usage: '--agent A [--cwd DIR] [--allow once|none] [--json] TEXT | -',
+  usage: '--agent A [--cwd DIR] [--mcp NAME=URL] [--allow once|none] [--json] TEXT | -',
   flags: {
     ...startFlags,
     allow: {

@@ -3,13 +3,13 @@
  * `/memory` (private MiB after a collection), `/figures` and `/revoke` (the person named goes).
  */
 import pino from 'pino'
-import { privateMb } from '../../daemon/keeper/testing.ts'
-import { relayLimits } from '../../server/relay/limits.ts'
-import { createRelay } from '../../server/relay/relay.ts'
-import type { Seat } from '../../server/relay/socket.ts'
-import { testRows } from '../../server/relay/testing/rows.ts'
-import { systemRandom } from '../../shared/ids.ts'
-import { systemClock } from '../../shared/time.ts'
+import { privateMb } from '../../../daemon/keeper/testing.ts'
+import { relayLimits } from '../../../server/relay/limits.ts'
+import { createRelay } from '../../../server/relay/relay.ts'
+import type { Seat } from '../../../server/relay/socket.ts'
+import { testRows } from '../../../server/relay/testing/rows.ts'
+import { systemRandom } from '../../../shared/ids.ts'
+import { systemClock } from '../../../shared/time.ts'
 
 const { rows, authorization } = testRows(systemClock.now)
 const relay = createRelay({

@@ -1,8 +1,10 @@
 /** Both ends of circuits through a relay in another process, for the benches. */
 import { join } from 'node:path'
-import { type Client, dial } from '../../server/relay/testing/client.ts'
+import { type Client, dial } from '../../../server/relay/testing/client.ts'
 
 interface BenchRelay {
+  /** Dialled once for a machine, and kept. */
+  tunnel(machine: string): Promise<unknown>
   /** A spliced circuit; the machine's tunnel is dialled when it has none. */
   open(machine: string, sub: string): Promise<{ device: Client; daemon: Client }>
   /** Returns with the answer of the act. */
@@ -38,11 +40,15 @@ export async function startRelay(): Promise<BenchRelay> {
       if (said.t === 'open') return said
     }
   }
+  const tunnelFor = (machine: string): Promise<Client> => {
+    const dialled = tunnels.get(machine) ?? tunnelOf(machine)
+    tunnels.set(machine, dialled)
+    return dialled
+  }
   return {
+    tunnel: tunnelFor,
     async open(machine, sub) {
-      const dialled = tunnels.get(machine) ?? tunnelOf(machine)
-      tunnels.set(machine, dialled)
-      const tunnel = await dialled
+      const tunnel = await tunnelFor(machine)
       const device = await door('connect')
       device.send({ v: 1, capability: `${machine}/${sub}/d_1/k_1` })
       const { circuit, secret } = await nextOpen(tunnel)
