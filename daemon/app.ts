@@ -14,6 +14,7 @@ import { principalOf } from './auth/principal.ts'
 import { scopeGuard } from './auth/scope-guard.ts'
 import { commandRoutes } from './commands/routes.ts'
 import type { CommandStore } from './commands/store.ts'
+import { conversationRoutes } from './conversations/routes.ts'
 import { credentialRoutes } from './credentials/routes.ts'
 import type { Enrollments } from './enroll/enrollment.ts'
 import { enrollRoutes } from './enroll/routes.ts'
@@ -24,13 +25,16 @@ import { lockRoutes } from './lock/routes.ts'
 import { loginRoutes } from './login/routes.ts'
 import { healthRoutes, type MachineRouteDeps, machineRoutes } from './machine/routes.ts'
 import { isPublic } from './public-routes.ts'
+import type { PresetCare } from './presets/care.ts'
+import { presetRoutes } from './presets/routes.ts'
+import { systemRoutes } from './presets/system-routes.ts'
 import type { MessageStore } from './search/message-store.ts'
 import { searchRoutes } from './search/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import type { Settings } from './settings/settings.ts'
 
-export interface AppDeps extends EventRouteDeps, MachineRouteDeps {
+export interface AppDeps extends EventRouteDeps, MachineRouteDeps, PresetCare {
   care: AgentCare
   asks: AskStore
   records: RecordStore
@@ -68,12 +72,15 @@ export const createApp = (deps: AppDeps) =>
     .use(agentRoutes(deps.care))
     .use(credentialRoutes(deps.care))
     .use(loginRoutes(deps.care))
+    .use(conversationRoutes({ conversations: deps.care.conversations, sessions: deps.sessions }))
     .use(sessionRoutes(deps))
     .use(eventRoutes(deps))
     .use(exportRoutes(deps))
     .use(searchRoutes(deps))
     .use(askRoutes(deps))
     .use(settingsRoutes(deps))
+    .use(systemRoutes(deps))
+    .use(presetRoutes(deps))
     .use(commandRoutes({ store: deps.commandStore }))
     .use(enrollRoutes(deps))
     .use(lockRoutes(deps))

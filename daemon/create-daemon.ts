@@ -12,6 +12,8 @@ import { createRecordStore } from './asks/record-store.ts'
 import { createAskStore } from './asks/store.ts'
 import { createCommands } from './commands/commands.ts'
 import { createCommandStore } from './commands/store.ts'
+import { createAdoptionStore } from './conversations/store.ts'
+import { createSeal } from './credentials/seal.ts'
 import { createTransact } from './db/transact.ts'
 import { createBlobs } from './events/blobs.ts'
 import { createHub } from './events/hub.ts'
@@ -19,6 +21,8 @@ import { createEventLog } from './events/log.ts'
 import { createEventStore } from './events/store.ts'
 import type { DaemonLimits } from './limits.ts'
 import type { MachineRouteDeps } from './machine/routes.ts'
+import { createPresetBook } from './presets/book.ts'
+import { createPresetCare } from './presets/care.ts'
 import type { Housekeeping } from './retention/housekeeping.ts'
 import { createUpkeep } from './retention/upkeep.ts'
 import type { KeeperHandlers, KeeperLink } from './runs/keeper-link.ts'
@@ -99,6 +103,8 @@ export function createDaemon(deps: DaemonDeps): Daemon {
     turns: createTurnStore(db),
     lives: createLifeStore(db),
     tasks: createTaskStore(db),
+    adoptions: createAdoptionStore(db),
+    presets: createPresetBook({ db, seal: createSeal(deps.home, deps.random) }),
     runs: createRunStore(db),
     asks: createAskStore(db),
     records: createRecordStore(db),
@@ -210,6 +216,7 @@ export function createDaemon(deps: DaemonDeps): Daemon {
     machine: { ...stream, sessions: acts.list, everyMs: limits.machineStreamMs },
     blobs,
     care,
+    ...createPresetCare({ core, commands, agents }),
     asks: core.asks,
     records: core.records,
     commandStore,

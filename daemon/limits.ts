@@ -48,6 +48,8 @@ export const daemonLimits = {
   taskStopMs: 3 * SECOND_MS,
   /** An agent's own id of a task. Past it the report is kept as it came, and is no task. */
   taskIdChars: 200,
+  /** Events searched, back from the newest, for what an agent said of a call before it asked about it. */
+  callLookBack: 10_000,
   /** Cold starts under way at once. Past it a start waits its turn. */
   coldStarts: 3,
   /** Agents alive at once, where no setting says otherwise. Past it the longest idle is parked, else 429. */
@@ -124,6 +126,14 @@ export const daemonLimits = {
   offerCacheMs: 10 * MINUTE_MS,
   offersKept: 64,
   offerStarts: 2,
+  /** Conversations in one answer. Past it the next page has them. */
+  conversationPage: 100,
+  /** An agent's id of a conversation. Past it the conversation is not listed. */
+  conversationIdChars: 512,
+  /** An agent's own word for its next page. Past it there is none. */
+  conversationCursorChars: 1 * KIB,
+  /** A replay that goes on after its answer is over after so much quiet; what waits is delivered then. */
+  replayQuietMs: 1 * SECOND_MS,
   /** Installing an agent. Past it the installation is ended and has failed. */
   installMs: 15 * MINUTE_MS,
   /** What it wrote. Past it the beginning is dropped. */

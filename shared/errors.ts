@@ -109,6 +109,12 @@ export const errorCodes = {
   login_unsupported: 409,
   login_not_running: 409,
   install_unsupported: 409,
+  system_not_found: 404,
+  preset_not_found: 404,
+  system_not_routable: 409,
+  system_in_use: 409,
+  system_limit: 409,
+  preset_limit: 409,
 } as const
 
 export type ErrorCode = keyof typeof errorCodes

@@ -31,6 +31,9 @@ export const newSessionId = (random: Random): string => `s_${randomId(random)}`
 export const newRunId = (random: Random): string => `run_${randomId(random)}`
 /** A device that waits to be approved by a machine. */
 export const newPendingId = (random: Random): string => `pd_${randomId(random)}`
+/** An address at which models are had. */
+export const newSystemId = (random: Random): string => `sy_${randomId(random)}`
+export const newPresetId = (random: Random): string => `ps_${randomId(random)}`
 /** One life of one keeper process. */
 export const newKeeperId = (random: Random): string => `kp_${randomId(random)}`
 

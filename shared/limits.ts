@@ -44,6 +44,22 @@ export const MCP_HEADERS = 16
 export const MCP_HEADER_NAME_CHARS = 128
 export const MCP_HEADER_VALUE_CHARS = 4_096
 
+/** Controls that are set for a session from the start; the id and the value of one. Past any: 422 invalid_request. */
+export const START_CONTROLS = 32
+export const CONTROL_CHARS = 512
+
+/** Systems and presets of a machine. Past it: 409 system_limit, preset_limit. */
+export const SYSTEMS = 64
+export const PRESETS = 128
+/** The name and icon of one; a system's address, its models, and the id of one. Past any: 422 invalid_request. */
+export const PRESET_NAME_CHARS = 80
+export const PRESET_ICON_CHARS = 32
+export const SYSTEM_URL_CHARS = 2_048
+export const SYSTEM_MODELS = 200
+export const SYSTEM_MODEL_CHARS = 200
+/** What a person keeps at hand. Past it: 422 invalid_request. */
+export const STRIP_IDS = 256
+
 /** Messages waiting for a turn to end. Past it: 429 queue_full. */
 export const QUEUE_LENGTH = 8
 

@@ -63,7 +63,9 @@ test('a report that cannot be read, and one of an agent that has none, is kept a
 
 test('only agents that have the extension are told that this client takes it', () => {
   const told = (agent: string) => initializeParams('1', true, vendorOf(agent).declares).clientCapabilities
-  const meta = { _meta: { jetbrains: { air: { version: 1, capabilities: ['asyncTasks'] } } } }
+  const meta = {
+    _meta: { jetbrains: { air: { version: 1, capabilities: ['asyncTasks', 'sessionFailure'] } } },
+  }
   expect(told('claude')).toMatchObject(meta)
   expect(told('codex')).toMatchObject(meta)
   expect(told('gemini')).not.toHaveProperty('_meta')

@@ -9,11 +9,6 @@ import { daemonLimits } from '../limits.ts'
 import type { Change, TaskReport } from './change.ts'
 import { at, type Fields, listOf, wordsOf } from './json.ts'
 
-/** What a client says in `clientCapabilities` to be told of tasks. */
-export const declaresTasks = {
-  _meta: { jetbrains: { air: { version: 1, capabilities: ['asyncTasks'] } } },
-} as const
-
 /** Whether the answer to `initialize` says that the agent reports them: no report is not the same as none. */
 export const reportsTasks = (initializeResult: unknown): boolean =>
   listOf(at(initializeResult, '_meta', 'jetbrains', 'air', 'capabilities')).includes('asyncTasks')

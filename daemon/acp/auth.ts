@@ -2,8 +2,11 @@
 import { at } from './json.ts'
 import type { RpcError } from './message.ts'
 
-/** ACP's `auth_required`, and the provider's own status where an agent hands it on. */
-const AUTH_CODES = new Set([-32000, 401])
+/** ACP's `auth_required`. */
+export const AUTH_REQUIRED = -32000
+
+/** That, and the provider's own status where an agent hands it on. */
+const AUTH_CODES = new Set([AUTH_REQUIRED, 401])
 
 export function isAuthError(error: RpcError): boolean {
   if (AUTH_CODES.has(error.code)) return true

@@ -23,11 +23,23 @@ const all = {
 }
 
 test.each([
-  ['claude', { ...all, name: '@agentclientprotocol/claude-agent-acp', version: '0.101.0', steering: true }],
-  ['codex', { ...all, name: '@agentclientprotocol/codex-acp', version: '2.6.0', steering: true }],
-  ['zcodex', { ...all, name: 'codex-acp', version: '0.16.0', steering: false }],
-  ['opencode', { ...all, name: 'OpenCode', version: '1.18.33', steering: false }],
-  ['kimi', { ...all, name: 'Kimi Code CLI', version: '2.1.0', steering: false }],
+  [
+    'claude',
+    {
+      ...all,
+      name: '@agentclientprotocol/claude-agent-acp',
+      version: '0.101.0',
+      steering: true,
+      providers: true,
+    },
+  ],
+  [
+    'codex',
+    { ...all, name: '@agentclientprotocol/codex-acp', version: '2.6.0', steering: true, providers: true },
+  ],
+  ['zcodex', { ...all, name: 'codex-acp', version: '0.16.0', steering: false, providers: false }],
+  ['opencode', { ...all, name: 'OpenCode', version: '1.18.33', steering: false, providers: false }],
+  ['kimi', { ...all, name: 'Kimi Code CLI', version: '2.1.0', steering: false, providers: false }],
   [
     'gemini',
     {
@@ -38,6 +50,7 @@ test.each([
       list: false,
       close: false,
       steering: false,
+      providers: false,
     },
   ],
 ])('%s can do what it said on the wire', (agent, capabilities) => {
@@ -65,6 +78,7 @@ test('an agent that says nothing can do nothing', () => {
     image: false,
     mcpHttp: false,
     steering: false,
+    providers: false,
   }
   expect(readCapabilities(null)).toEqual({ protocolVersion: 1, name: null, version: null, ...none })
 })

@@ -24,6 +24,7 @@ export function readCapabilities(initializeResult: unknown): Capabilities {
     image: has('promptCapabilities', 'image'),
     mcpHttp: has('mcpCapabilities', 'http'),
     steering: has('_meta', 'steering') || has('steering'),
+    providers: has('providers'),
   }
 }
 

@@ -71,4 +71,6 @@ export interface Capabilities {
   image: boolean
   mcpHttp: boolean
   steering: boolean
+  /** Takes where its models are had: `providers/list`, `providers/set`. */
+  providers: boolean
 }

@@ -3,18 +3,32 @@ import fc from 'fast-check'
 import { readCapabilities } from './capabilities.ts'
 import { readControls } from './controls.ts'
 import { readElicitation } from './elicitation.ts'
+import { fieldsOf } from './json.ts'
+import { limitedUntil } from './limit.ts'
 import { readMessage } from './message.ts'
 import { readNotification } from './notification.ts'
 import { readPermission } from './permission.ts'
+import { askReply } from './reply.ts'
+import { readFailureUpdate, withFailure } from './session-failure.ts'
 import { readPromptOutcome } from './stop.ts'
 import { translateReplay, translateUpdate } from './translate.ts'
 import { readPromptUsage } from './usage.ts'
 import { vendorOf } from './vendor.ts'
 import { readWireLogs } from './wire-log.ts'
 
-const vendors = ['claude', 'codex', 'zcodex', 'gemini', 'kimi', 'qwen', 'opencode', 'demo', 'unheard-of'].map(
-  vendorOf,
-)
+const vendors = [
+  'claude',
+  'codex',
+  'zcodex',
+  'gemini',
+  'grok',
+  'cursor',
+  'kimi',
+  'qwen',
+  'opencode',
+  'demo',
+  'unheard-of',
+].map(vendorOf)
 
 const kinds = fc.constantFrom(
   'agent_message_chunk',
@@ -28,12 +42,35 @@ const kinds = fc.constantFrom(
   'current_mode_update',
   'config_option_update',
   'available_commands_update',
+  'notice',
+  'async_task_spawned',
 )
 const json = fc.jsonValue({ maxDepth: 4 })
 /** The protocol's own words with anything under them: gets past the tags, where plain noise would not. */
 const names = fc.constantFrom(
   'sessionUpdate',
   'toolCallId',
+  'tool_call_id',
+  'method',
+  'params',
+  'planContent',
+  'plan',
+  'prompt',
+  'id',
+  'label',
+  'todos',
+  'merge',
+  'mode',
+  'sessionId',
+  'jetbrains',
+  'air',
+  'sessionFailure',
+  'terminal_output_delta',
+  'data',
+  'threadStatus',
+  'details',
+  'resets_at',
+  'retryDelay',
   'toolCall',
   'title',
   'content',
@@ -102,6 +139,58 @@ test('no reader throws on any JSON', () => {
       )
     }),
     { numRuns: 3_000, seed: 1 },
+  )
+})
+
+const methods = fc.constantFrom(
+  '_x.ai/ask_user_question',
+  '_x.ai/exit_plan_mode',
+  '_x.ai/mcp/elicit',
+  '_x.ai/session_notification',
+  'cursor/ask_question',
+  'cursor/create_plan',
+  'cursor/update_todos',
+  'cursor/task',
+  'qwen/notify/session/mode-update',
+  '_vendor/unheard_of',
+)
+
+test('no hook of a vendor throws on any JSON, and what it asks can be answered in any way', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(json, shaped),
+      shaped,
+      methods,
+      fc.constantFrom(...vendors),
+      (params, values, method, vendor) => {
+        readNotification(vendor, method, params)
+        const read = vendor.request?.(method, params) ?? readPermission(vendor, params)
+        if (read.kind === 'told' || read.kind === 'refused') return
+        for (const action of ['accept', 'decline', 'cancel'] as const) {
+          // A person's values are of the wire's schema; their names are anything.
+          const typed = Object.entries(fieldsOf(values)).filter(([, value]) => typeof value === 'string')
+          askReply(read.reply, read, { action, values: Object.fromEntries(typed) as Record<string, string> })
+        }
+        askReply(read.reply, read, 'cancelled')
+        if (read.kind === 'permission')
+          for (const { id } of read.permission.options)
+            expect(askReply(read.reply, read, { option: id }).ok).toBe(true)
+      },
+    ),
+    { numRuns: 6_000, seed: 3 },
+  )
+})
+
+test('any error is read for its limit and its failure', () => {
+  fc.assert(
+    fc.property(fc.oneof(json, shaped), fc.string(), fc.constantFrom(...vendors), (data, message, vendor) => {
+      const until = limitedUntil(vendor, { code: 429, message, data }, 1_000)
+      expect(until === null || until > 1_000).toBe(true)
+      limitedUntil(vendor, { code: 429, message: JSON.stringify(data) ?? '' }, 1_000)
+      withFailure({ ok: true, result: { _meta: { jetbrains: { air: { sessionFailure: data } } } } })
+      readFailureUpdate({ _meta: { jetbrains: { air: { sessionFailure: data } } } })
+    }),
+    { numRuns: 3_000, seed: 4 },
   )
 })
 

@@ -3,6 +3,8 @@ import { formatOwnId, type OwnId, parseOwnId } from './own-ids.ts'
 
 const ids: [OwnId, string][] = [
   [{ kind: 'initialize' }, 'initialize'],
+  [{ kind: 'providers_list' }, 'providers_list'],
+  [{ kind: 'providers_set' }, 'providers_set'],
   [{ kind: 'new' }, 'new'],
   [{ kind: 'load' }, 'load'],
   [{ kind: 'resume' }, 'resume'],

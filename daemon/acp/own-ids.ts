@@ -1,11 +1,11 @@
 /**
  * The ids of our own requests say what they are, so that the daemon that reads an answer need not be the one that
- * asked: `initialize`, `start_mode`, `prompt:12`, `steer:14`, `control:3:mode`, `put_back:model`,
+ * asked: `initialize`, `providers_set`, `start_mode`, `prompt:12`, `steer:14`, `control:3:mode`, `put_back:model`,
  * `stop_task:bash_3`.
  */
 import type { JsonRpcId } from './change.ts'
 
-type Opening = 'initialize' | 'new' | 'load' | 'resume'
+type Opening = 'initialize' | 'providers_list' | 'providers_set' | 'new' | 'load' | 'resume'
 
 export type OwnId =
   | { kind: Opening }
@@ -44,6 +44,8 @@ export function parseOwnId(id: JsonRpcId): OwnId | null {
   if (typeof id !== 'string') return null
   switch (id) {
     case 'initialize':
+    case 'providers_list':
+    case 'providers_set':
     case 'new':
     case 'load':
     case 'resume':

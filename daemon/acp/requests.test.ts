@@ -33,7 +33,7 @@ test('what we ask is what the protocol describes', () => {
     fs: { readTextFile: false, writeTextFile: false },
     terminal: false,
     elicitation: { form: {} },
-    session: { configOptions: { boolean: {} } },
+    session: { configOptions: { boolean: {} }, notices: {} },
   })
   expect([opened.cwd, loaded.sessionId, prompt.sessionId, cancel.sessionId]).toEqual(['/w', 's', 's', 's'])
 })

@@ -7,6 +7,9 @@ export const acpMethods = {
   load: 'session/load',
   resume: 'session/resume',
   list: 'session/list',
+  /** Unstable; see `providers.ts`. */
+  listProviders: 'providers/list',
+  setProvider: 'providers/set',
   prompt: 'session/prompt',
   cancel: 'session/cancel',
   /** An extension of claude and codex; advertised as `_meta.steering`. */
@@ -38,13 +41,19 @@ export const initializeParams = (
     terminal: false,
     // Undeclared, an agent has no form to ask by: a person switched questions off.
     ...(askQuestions ? { elicitation: { form: {} } } : {}),
-    session: { configOptions: { boolean: {} } },
+    session: { configOptions: { boolean: {} }, notices: {} },
     ...declares,
   },
   clientInfo: { name: 'fairlead', title: 'Fairlead', version },
 })
 
 export const newSessionParams = (cwd: string, mcpServers: readonly McpServer[]) => ({ cwd, mcpServers })
+
+/** Null: of every directory; from the beginning. */
+export const listParams = (cwd: string | null, cursor: string | null) => ({
+  ...(cwd === null ? {} : { cwd }),
+  ...(cursor === null ? {} : { cursor }),
+})
 
 /** For `session/load` and `session/resume` alike. */
 export const openSessionParams = (conversation: string, cwd: string, mcpServers: readonly McpServer[]) => ({

@@ -11,7 +11,9 @@ import type { NewEvent, PlanEntry } from '../../shared/wire/event.ts'
 import type { Change } from './change.ts'
 import { plainText } from './content.ts'
 import { readControls } from './controls.ts'
+import { errorText } from './error-text.ts'
 import { at, type Fields, fieldsOf, isFields, jsonText, numberOf, textOf, wordsOf } from './json.ts'
+import { INTERNAL_ERROR } from './message.ts'
 import { labelled, readToolCall, saysSomething } from './tool-calls.ts'
 import type { Vendor } from './vendor.ts'
 
@@ -56,6 +58,8 @@ function changesOf(vendor: Vendor, fields: Fields, update: unknown): Change[] {
       return Array.isArray(fields.availableCommands)
         ? [{ kind: 'commands', commands: fields.availableCommands.flatMap(commandOf) }]
         : raw(fields)
+    case 'notice':
+      return notice(fields)
     default:
       return vendor.update?.(fields) ?? raw(update)
   }
@@ -146,6 +150,16 @@ function sessionInfo(vendor: Vendor, fields: Fields): Change[] {
 /** Whether an update without a title holds nothing but what is read elsewhere or says nothing: `_meta`, a time. */
 const known = (fields: Fields): boolean =>
   Object.keys(fields).every((name) => name === 'sessionUpdate' || name === '_meta' || name === 'updatedAt')
+
+/** What an agent wants a person to know and its model did not say. */
+function notice(fields: Fields): Change[] {
+  const words = [wordsOf(fields.title), wordsOf(fields.description)].filter((text) => text !== undefined)
+  if (words.length === 0) return raw(fields)
+  const code = fields.severity === 'error' ? 'agent_error' : 'agent_notice'
+  return [
+    event({ type: 'error', code, message: errorText({ code: INTERNAL_ERROR, message: words.join(': ') }) }),
+  ]
+}
 
 function currentMode(fields: Fields): Change[] {
   const value = wordsOf(fields.currentModeId)

@@ -14,7 +14,10 @@ import { zcodex } from './vendors/zcodex.ts'
 export type { Vendor } from './vendors/vendor.ts'
 
 const vendors = new Map(
-  [claude, codex, cursor, demo, gemini, grok, kimi, opencode, qwen, zcodex].map((vendor) => [vendor.id, vendor]),
+  [claude, codex, cursor, demo, gemini, grok, kimi, opencode, qwen, zcodex].map((vendor) => [
+    vendor.id,
+    vendor,
+  ]),
 )
 
 /** `agentId`: a catalogue id. */

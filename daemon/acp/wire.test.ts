@@ -69,8 +69,6 @@ describe('the recorded wire of six agents', () => {
     expect(count(silent)).toEqual({
       'claude _auth/status_update': 24,
       'codex _auth/status_update': 25,
-      // Whether its thread is active or idle.
-      'codex session_info_update': 112,
       // A call's arguments while they are not complete.
       'kimi tool_call_update': 36,
       // A forked conversation told again, which is not how a conversation is opened here.

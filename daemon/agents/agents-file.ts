@@ -106,8 +106,10 @@ function merged(shipped: readonly CatalogueEntry[], own: readonly FileEntry[]): 
 }
 
 function entryOf(own: FileEntry, shipped: CatalogueEntry | undefined): CatalogueEntry {
+  // Another program: whether this one takes them is not known.
+  const { takesProviders: _, ...base } = shipped ?? { ...plain, notes: [], takesProviders: false }
   return {
-    ...(shipped ?? { ...plain, notes: [] }),
+    ...base,
     id: own.id,
     name: cleanLabel(own.name ?? '') || shipped?.name || own.id,
     programs: [{ program: own.command, args: own.args ?? [] }],

@@ -5,6 +5,7 @@ import type { Random } from '../../shared/ids.ts'
 import type { Clock } from '../../shared/time.ts'
 import type { Agent } from '../../shared/wire/agent.ts'
 import { within } from '../../shared/within.ts'
+import { type Conversations, createConversations } from '../conversations/conversations.ts'
 import { type Credentials, createCredentials } from '../credentials/credentials.ts'
 import { renewRuns } from '../credentials/renew-runs.ts'
 import { createSeal } from '../credentials/seal.ts'
@@ -20,7 +21,7 @@ import type { Core } from '../sessions/core.ts'
 import type { Agents } from './agents.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import { createInstalls } from './install.ts'
-import { createForAMoment, type ForAMoment } from './moment.ts'
+import { createForAMoment } from './moment.ts'
 import { createOffers } from './offer.ts'
 import { ownSettingsWarnings } from './own-settings.ts'
 import type { AgentRouteDeps } from './routes.ts'
@@ -44,6 +45,7 @@ export interface AgentCare extends AgentRouteDeps, LoginRouteDeps {
   agents: Agents
   credentials: Credentials
   scratch: ScratchRuns
+  conversations: Conversations
   /** What the machine's status says of it. */
   status(): { agentsFile?: string }
   /** Ends what runs for a person who is about to lose it. */
@@ -114,7 +116,7 @@ export function createAgentCare(deps: AgentCareDeps): AgentCare {
     agents,
     credentials,
     scratch,
-    forAMoment,
+    conversations: createConversations({ core, forAMoment }),
     offers,
     installs,
     logins,

@@ -4,6 +4,14 @@
  */
 import { dirname, join } from 'node:path'
 import { claudeSignIn, codexSignIn, kimiSignIn, type SignIn } from './sign-in.ts'
+import {
+  type AgentSystems,
+  claudeSystems,
+  codexSystems,
+  gooseSystems,
+  opencodeSystems,
+  qwenSystems,
+} from './systems.ts'
 
 export interface CatalogueEntry {
   /** Also names `FAIRLEAD_AGENT_<ID>`: lower-case letters and digits. */
@@ -18,6 +26,10 @@ export interface CatalogueEntry {
   readonly env: Readonly<Record<string, string>>
   /** Variables in which the agent takes a key. Empty where it keeps keys only in its own files. */
   readonly credentialVariables: readonly string[]
+  /** How its environment says where its models are. */
+  readonly systems: AgentSystems
+  /** It takes `providers`, or does not. Absent: not known before it was started. */
+  readonly takesProviders?: boolean
   /** Null where nobody can sign in through us. */
   readonly signIn: SignIn | null
   /** What a person should know before relying on it. */
@@ -51,6 +63,7 @@ export const plain = {
   askingMode: null,
   env: {},
   credentialVariables: [],
+  systems: {},
   signIn: null,
 } as const
 
@@ -68,6 +81,7 @@ const published: readonly CatalogueEntry[] = [
     install: { kind: 'npm', package: '@agentclientprotocol/claude-agent-acp', version: '0.101.0' },
     askingMode: 'default',
     credentialVariables: ['ANTHROPIC_API_KEY'],
+    systems: claudeSystems,
     signIn: claudeSignIn,
     notes: [
       'On its own it starts in “auto”, where a model decides what may run; sessions here start in “default”, which asks you.',
@@ -82,6 +96,7 @@ const published: readonly CatalogueEntry[] = [
     install: { kind: 'npm', package: '@agentclientprotocol/codex-acp', version: '2.6.0' },
     askingMode: 'read-only',
     credentialVariables: ['CODEX_API_KEY'],
+    systems: codexSystems,
     signIn: codexSignIn,
     notes: [
       'On its own it starts in “agent”, where a model approves; sessions here start in “read-only”, which asks you.',
@@ -96,6 +111,7 @@ const published: readonly CatalogueEntry[] = [
     install: { kind: 'npm', package: '@google/gemini-cli', version: '0.61.0' },
     // It refuses to load a conversation within the clock minute that made it, and has rewritten the file by then.
     credentialVariables: ['GEMINI_API_KEY'],
+    takesProviders: false,
     notes: [
       'Versions that do not know --acp need FAIRLEAD_AGENT_GEMINI="gemini --experimental-acp".',
       'A conversation less than a minute old cannot be resumed yet.',
@@ -107,6 +123,7 @@ const published: readonly CatalogueEntry[] = [
     name: 'Kimi Code',
     programs: [{ program: 'kimi', args: ['acp'] }],
     install: { kind: 'npm', package: '@moonshot-ai/kimi-code', version: '2.1.0' },
+    takesProviders: false,
     signIn: kimiSignIn,
     notes: ['Needs Node 22.19 or newer on PATH: under Node 20 it ends at once.'],
   },
@@ -116,6 +133,8 @@ const published: readonly CatalogueEntry[] = [
     name: 'OpenCode',
     programs: [{ program: 'opencode', args: ['acp'] }],
     install: { kind: 'npm', package: 'opencode-ai', version: '1.18.33' },
+    systems: opencodeSystems,
+    takesProviders: false,
     notes: [
       'It runs commands and edits files without asking unless its opencode.json says "permission": {"bash": "ask", "edit": "ask"}.',
       'Even then tools of MCP servers run without asking.',
@@ -129,6 +148,8 @@ const published: readonly CatalogueEntry[] = [
     install: { kind: 'npm', package: '@qwen-code/qwen-code', version: '0.24.4' },
     askingMode: 'default',
     credentialVariables: ['OPENAI_API_KEY'],
+    systems: qwenSystems,
+    takesProviders: false,
     notes: [
       'On its own it starts in “auto”, where a model decides what may run; sessions here start in “default”, which asks you.',
     ],
@@ -141,6 +162,8 @@ const published: readonly CatalogueEntry[] = [
     install: { kind: 'npm', package: ZED_CODEX, version: '0.16.0' },
     askingMode: 'read-only',
     credentialVariables: ['CODEX_API_KEY', 'OPENAI_API_KEY'],
+    systems: codexSystems,
+    takesProviders: false,
     // The same files as codex, so the same sign-in; its package does not bring the program.
     signIn: { ...codexSignIn, bundled: null },
     notes: [
@@ -182,6 +205,7 @@ const published: readonly CatalogueEntry[] = [
     install: { kind: 'page', url: 'https://block.github.io/goose/docs/guides/acp-clients' },
     // Its mode ids over ACP differ between versions; the variable is documented and older than they are.
     env: { GOOSE_MODE: 'approve' },
+    systems: gooseSystems,
     notes: [
       FROM_DOCUMENTATION,
       'On its own it asks for nothing; sessions here start with GOOSE_MODE=approve unless you set that variable yourself.',
@@ -194,6 +218,8 @@ const published: readonly CatalogueEntry[] = [
     name: 'Grok Build',
     programs: [{ program: 'grok', args: ['agent', 'stdio'] }],
     install: { kind: 'page', url: 'https://docs.x.ai/build/cli/headless-scripting' },
+    // Else it answers its own question with no after half an hour.
+    env: { GROK_ASK_USER_QUESTION_TIMEOUT_ENABLED: 'false' },
     notes: [FROM_DOCUMENTATION, 'Other programs are called grok too; only xAI’s own speaks this protocol.'],
   },
 ]
@@ -213,6 +239,7 @@ export function catalogue(demo: DemoPlace): readonly CatalogueEntry[] {
       name: 'Demo',
       programs: [{ program: demo.bunPath, args }],
       install: { kind: 'shipped' },
+      takesProviders: false,
       notes: ['Needs no account, no model and no network; the commands you approve really run.'],
     },
     ...published,

@@ -6,7 +6,7 @@ import { markedProcesses } from '../../shared/testing/processes.ts'
 import { tempHome } from '../../shared/testing/temp-home.ts'
 import { waitFor } from '../../shared/testing/wait-for.ts'
 import { puppetCommand } from '../testing/puppet.ts'
-import { data, mustStart, type Rig } from '../testing/rig.ts'
+import { data, mustStart, type Rig, untilSession } from '../testing/rig.ts'
 
 const LONG = 60_000
 const read = (rig: Rig, cwd?: string) =>
@@ -82,7 +82,7 @@ test(
       rmSync(out)
       data(await read(rig))
       expect(await refused()).toBeNull()
-      expect(data(await rig.api.v1.sessions({ session: id }).get()).status).toBe('exited')
+      await untilSession(rig, id, ({ status }) => status === 'exited')
     } finally {
       await rig.stop('all')
     }

@@ -4,6 +4,7 @@ import type { AskRead, JsonRpcId } from '../acp/change.ts'
 import type { Work } from '../db/transact.ts'
 import type { RunRow } from '../runs/store.ts'
 import type { Core } from '../sessions/core.ts'
+import { wholeCall } from './whole-call.ts'
 
 type Waiting = Exclude<AskRead, { kind: 'refused' }>
 
@@ -24,7 +25,7 @@ export function openAsk(
   const head = { id, session: session.id, openedAt: work.now, ...(turn === null ? {} : { turn }) }
   const body: Ask =
     read.kind === 'permission'
-      ? { ...head, kind: 'permission', permission: read.permission }
+      ? { ...head, kind: 'permission', permission: wholeCall(core, session.id, read.permission) }
       : { ...head, kind: 'question', question: read.question }
   core.asks.insert({
     id,
@@ -39,9 +40,9 @@ export function openAsk(
     shown: askDigest(body),
     openedAt: work.now,
   })
-  if (read.kind === 'permission') {
-    core.log.append(work, session.id, { type: 'permission_request', ask: id, ...read.permission }, turn)
+  if (body.kind === 'permission') {
+    core.log.append(work, session.id, { type: 'permission_request', ask: id, ...body.permission }, turn)
   } else {
-    core.log.append(work, session.id, { type: 'elicitation_request', ask: id, ...read.question }, turn)
+    core.log.append(work, session.id, { type: 'elicitation_request', ask: id, ...body.question }, turn)
   }
 }

@@ -4,7 +4,7 @@ import type { Messages } from '../search/messages.ts'
 import type { SessionStore } from '../sessions/store.ts'
 import type { Blobs } from './blobs.ts'
 import { cutToFit } from './cut.ts'
-import type { EventStore } from './store.ts'
+import type { CallEvent, EventStore } from './store.ts'
 
 export interface EventLog {
   /** Gives the event its place in its session's log and answers that place. */
@@ -15,6 +15,8 @@ export interface EventLog {
   lastOf(session: string, types: readonly EventType[]): EventType | null
   /** The session's last event of a type, whole. */
   last(session: string, type: EventType): SessionEvent | null
+  /** What was said of a tool call in the newest `lookBack` events, oldest first. */
+  ofCall(session: string, call: string, lookBack: number): CallEvent[]
 }
 
 export function createEventLog(deps: {
@@ -27,6 +29,7 @@ export function createEventLog(deps: {
     has: deps.events.has,
     lastOf: deps.events.lastOf,
     last: deps.events.last,
+    ofCall: deps.events.ofCall,
     append(work, session, event, turn = null) {
       // A process that comes or goes is no use of its session: the order people left them in outlives a restart.
       const usedAt = event.type === 'session_status' ? null : work.now

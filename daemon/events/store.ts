@@ -16,6 +16,8 @@ const toJson = (row: Stored): string => {
   return `{"seq":${row.seq},"at":${row.at},"type":"${row.type}"${turn}${own ? `,${own}` : ''}}`
 }
 
+export type CallEvent = Extract<SessionEvent, { type: 'tool_call' }>
+
 export type EventStore = ReturnType<typeof createEventStore>
 
 export function createEventStore(db: Database) {
@@ -33,6 +35,12 @@ export function createEventStore(db: Database) {
   const lastWhole = db.query<Stored, [string, string]>(
     `SELECT seq, at, type, turn, body FROM events
      WHERE session = ? AND type = ? ORDER BY seq DESC LIMIT 1`,
+  )
+  const ofCall = db.query<Stored, { session: string; call: string; lookBack: number }>(
+    `SELECT seq, at, type, turn, body FROM events
+     WHERE session = $session AND type = 'tool_call' AND body ->> '$.toolCall' = $call
+       AND seq > (SELECT max(seq) FROM events WHERE session = $session) - $lookBack
+     ORDER BY seq`,
   )
   return {
     insert(row: {
@@ -66,6 +74,9 @@ export function createEventStore(db: Database) {
       const row = lastWhole.get(session, type)
       return row === null ? null : (JSON.parse(toJson(row)) as SessionEvent)
     },
+    /** What was said of one tool call in the newest `lookBack` events, oldest first. */
+    ofCall: (session: string, call: string, lookBack: number): CallEvent[] =>
+      ofCall.all({ session, call, lookBack }).map((row) => JSON.parse(toJson(row)) as CallEvent),
     list: (session: string): SessionEvent[] =>
       after.all(session, 0, -1).map((row) => JSON.parse(toJson(row)) as SessionEvent),
   }

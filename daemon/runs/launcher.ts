@@ -3,6 +3,7 @@ import type { Clock } from '../../shared/time.ts'
 import { vendorOf } from '../acp/vendor.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { DaemonLimits } from '../limits.ts'
+import { routeLaunch } from '../presets/launch.ts'
 import type { Core } from '../sessions/core.ts'
 import { runEnded } from '../sessions/end-run.ts'
 import { checkDirectory } from '../workspaces/directory.ts'
@@ -76,9 +77,11 @@ export function createLauncher(deps: {
 function openTooEarly(core: Core, runId: string, now: number): number {
   const run = core.runs.get(runId)
   const session = run && core.sessions.get(run.session)
-  if (!session || run.opening === 'new' || session.conversationAt === null) return 0
-  const youngest = vendorOf(session.agent).openAfterMs ?? 0
-  return session.conversationAt + youngest - now
+  if (!session || run.opening === 'new') return 0
+  // How old one is that was begun elsewhere is not known: it was there when it was taken over.
+  const since = session.conversationAt ?? core.adoptions.get(session.id)?.at ?? null
+  if (since === null) return 0
+  return since + (vendorOf(session.agent).openAfterMs ?? 0) - now
 }
 
 /** Finds the program and the directory and asks the keeper. Null: there is nothing to start, or nobody to ask. */
@@ -106,12 +109,16 @@ async function prepare(
     deps.wantKeeper()
     return ok(null)
   }
-  deps.core.transact((work) => {
+  const env = deps.core.transact((work) => {
+    const routed = routeLaunch(deps.core, work, session, launch.value)
+    if (!routed.ok) return routed
     deps.core.runs.spawning(runId, keeper.id, work.now)
     deps.core.runs.setAskingMode(runId, launch.value.askingMode)
     work.touch(session.id)
+    return routed
   })
-  keeper.spawn(runId, launch.value.argv, session.cwd, launch.value.env)
+  if (!env.ok) return env
+  keeper.spawn(runId, launch.value.argv, session.cwd, env.value)
   return ok(runId)
 }
 

@@ -45,7 +45,14 @@ export function createRuns(deps: {
   const pumps = new Map<string, Pump>()
   let link: KeeperLink | null = null
   let closed = false
-  const outbox = createOutbox({ runs: core.runs, input: (run, n, line) => link?.input(run, n, line) })
+  const outbox = createOutbox({
+    runs: core.runs,
+    input(run, n, line) {
+      const open = core.presets.openLine(run, line)
+      // One that cannot be opened says nothing, and its run's start ends by its time.
+      link?.input(run, n, open ?? '')
+    },
+  })
   const launcher = createLauncher({ ...deps, keeper: () => link })
   const catchUps = new Map<string, { to: number; done: () => void }>()
 

@@ -93,6 +93,7 @@ test('what was learned of a run is read back whole', () => {
     image: true,
     mcpHttp: false,
     steering: true,
+    providers: false,
   }
   runs.setCapabilities(run, capabilities)
   runs.setPhase(run, 'open')

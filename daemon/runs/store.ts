@@ -14,6 +14,8 @@ export interface RunRow {
   phase: RunPhase
   opening: Opening
   replaying: boolean
+  /** When it was heard last while its replay goes on after its answer; null: it does not. */
+  replayHeard: number | null
   createdAt: number
   spawnedAt: number | null
   pid: number | null
@@ -40,6 +42,7 @@ interface Stored {
   phase: RunPhase
   opening: Opening
   replaying: number
+  replay_heard: number | null
   created_at: number
   spawned_at: number | null
   pid: number | null
@@ -58,6 +61,7 @@ const toRow = (stored: Stored): RunRow => ({
   phase: stored.phase,
   opening: stored.opening,
   replaying: stored.replaying === 1,
+  replayHeard: stored.replay_heard,
   createdAt: stored.created_at,
   spawnedAt: stored.spawned_at,
   pid: stored.pid,
@@ -141,7 +145,11 @@ export function createRunStore(db: Database) {
         )
         .get(session, run)?.renew === 'refused',
     setReplaying: (id: string, replaying: boolean): void =>
-      void db.query('UPDATE runs SET replaying = ? WHERE id = ?').run(replaying ? 1 : 0, id),
+      void db
+        .query('UPDATE runs SET replaying = ?, replay_heard = NULL WHERE id = ?')
+        .run(replaying ? 1 : 0, id),
+    replayHeard: (id: string, now: number): void =>
+      void db.query('UPDATE runs SET replay_heard = ? WHERE id = ?').run(now, id),
     /** Output before byte `readTo` is in the database; `malformed` lines in a row came last. */
     read: (id: string, readTo: number, malformed: number): void => void read.run(readTo, malformed, id),
     ended(id: string, now: number): void {

@@ -1,7 +1,9 @@
 import { cleanLabel } from '../../shared/untrusted.ts'
 import { readControls, withPublished, withValue } from '../acp/controls.ts'
 import { at } from '../acp/json.ts'
+import { limitedUntil } from '../acp/limit.ts'
 import type { Outcome } from '../acp/message.ts'
+import { withFailure } from '../acp/session-failure.ts'
 import { readPromptOutcome } from '../acp/stop.ts'
 import { readPromptUsage } from '../acp/usage.ts'
 import { vendorOf } from '../acp/vendor.ts'
@@ -16,15 +18,21 @@ import { deliverNext, endTurn, steered } from './turns.ts'
 import { endUnprompted } from './unprompted.ts'
 
 /** The turn's own answer. One that comes late, for a turn that has its result, changes nothing. */
-export function promptAnswer(core: Core, work: Work, run: RunRow, seq: number, outcome: Outcome): void {
+export function promptAnswer(core: Core, work: Work, run: RunRow, seq: number, answer: Outcome): void {
   const session = core.sessions.get(run.session)
   const turn = core.turns.open(run.session)
   if (!session || turn?.seq !== seq || turn.run !== run.id) return
+  const vendor = vendorOf(session.agent)
+  const outcome = withFailure(answer)
   if (outcome.ok) applyChanges(core, work, session.id, readPromptUsage(outcome.result))
   const facts = { cancelled: turn.cancelAt !== null, refused: turn.refused }
-  endTurn(core, work, session, turn, readPromptOutcome(vendorOf(session.agent), outcome, facts))
+  endTurn(core, work, session, turn, readPromptOutcome(vendor, outcome, facts))
   endUnprompted(core, work, session)
-  if (!outcome.ok) restForLimit(core, work, session)
+  if (!outcome.ok) {
+    const until = limitedUntil(vendor, outcome.error, work.now)
+    if (until !== null) core.lives.setLimit(session.id, until)
+    restForLimit(core, work, session)
+  }
   replaceSignedOut(core, work, session, run, outcome)
   deliverNext(core, work)
 }

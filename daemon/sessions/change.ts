@@ -6,6 +6,7 @@ import { requestLine } from '../acp/message.ts'
 import { formatOwnId } from '../acp/own-ids.ts'
 import { controlRequest } from '../acp/requests.ts'
 import type { Work } from '../db/transact.ts'
+import { shownControls } from '../presets/narrow.ts'
 import { chooseAway } from './away-control.ts'
 import { refuseWhileClearing } from './clearing.ts'
 import type { ControlAct } from './control-outcome.ts'
@@ -45,7 +46,7 @@ export function changeControl(
   id: string,
   value: string | boolean,
 ): Result<ControlAct> {
-  const control = (session.held ?? session.controls).find((one) => one.id === id)
+  const control = shownControls(core, session).find((one) => one.id === id)
   if (!control) return refuse('control_not_found', 'this session has no such control')
   if (!acceptsValue(control, value)) return refuse('option_unknown', 'the agent offers no such value')
   const clearing = refuseWhileClearing(core, session)

@@ -3,9 +3,11 @@ import type { MachineSettings } from '../../shared/wire/settings.ts'
 import type { Starts } from '../agents/starts.ts'
 import type { RecordStore } from '../asks/record-store.ts'
 import type { AskStore } from '../asks/store.ts'
+import type { AdoptionStore } from '../conversations/store.ts'
 import type { Transactor } from '../db/transact.ts'
 import type { EventLog } from '../events/log.ts'
 import type { DaemonLimits } from '../limits.ts'
+import type { PresetBook } from '../presets/book.ts'
 import type { RunStore } from '../runs/store.ts'
 import type { BudgetStore } from './budget-store.ts'
 import type { LifeStore } from './life-store.ts'
@@ -33,6 +35,8 @@ export interface Core {
   turns: TurnStore
   lives: LifeStore
   tasks: TaskStore
+  adoptions: AdoptionStore
+  presets: PresetBook
   runs: RunStore
   starts: Starts
   asks: AskStore

@@ -19,8 +19,16 @@ export function checkCreate(core: Core, now: number): Result<{ fullAt: number }>
   return room.ok ? checkBurst(core, now) : room
 }
 
-/** A new session: its row, its first message if it has one, and its agent's first run, in one change. */
-export function createSession(core: Core, work: Work, wanted: NewSession): Result<{ id: string }> {
+/**
+ * A new session: its row, its first message if it has one, and its agent's first run, in one change. `adopts`: the
+ * conversation that it takes over, by the agent's id.
+ */
+export function createSession(
+  core: Core,
+  work: Work,
+  wanted: NewSession,
+  adopts: string | null = null,
+): Result<{ id: string }> {
   if (wanted.text !== undefined) {
     const text = checkText(wanted.text)
     if (!text.ok) return text
@@ -49,6 +57,11 @@ export function createSession(core: Core, work: Work, wanted: NewSession): Resul
     mcpServers: mcpServers.value,
     now: work.now,
   })
+  if (adopts !== null) core.adoptions.insert({ session: id, conversation: adopts, at: work.now })
+  // From here on it is as if it had been chosen in an earlier life of the agent.
+  const chosen = wanted.controls ?? []
+  core.sessions.setChosen(id, Object.fromEntries(chosen.map((one) => [one.id, one.value])))
+  if (wanted.preset !== undefined) core.presets.sessions.insert(id, wanted.preset)
   const session = core.sessions.get(id)
   if (!session) throw new RangeError(`session ${id} was not stored`)
   beginRun(core, work, session)

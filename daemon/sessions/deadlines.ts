@@ -9,6 +9,7 @@ import { endRun } from './end-run.ts'
 import { parkDeadline } from './parking.ts'
 import { restDeadline } from './rest.ts'
 import type { SessionRow } from './session-row.ts'
+import { replayDeadline, replayOver } from './trailing-replay.ts'
 import type { TurnRow } from './turn-store.ts'
 import { deliverNext, endTurn } from './turns.ts'
 import { endUnprompted, quietMs, type UnpromptedDue, unpromptedDeadline } from './unprompted.ts'
@@ -22,6 +23,7 @@ type Due =
   | { kind: 'park'; at: number }
   | { kind: 'renew'; at: number }
   | { kind: 'rest'; at: number }
+  | { kind: 'replay'; at: number }
   | UnpromptedDue
 
 /** What time will do to this session next, from its rows; nothing about a deadline is stored anywhere else. */
@@ -36,6 +38,7 @@ export function nextDeadline(core: Core, session: SessionRow): Due | null {
     restDeadline(core, session),
     permissionDeadline(core, session.id),
     parkDeadline(core, session, run),
+    replayDeadline(core, run),
   )
 }
 
@@ -101,6 +104,9 @@ export function meetDeadline(core: Core, work: Work, sessionId: string): void {
       return deliverNext(core, work)
     case 'rest':
       return endRest(core, work, session)
+    case 'replay':
+      replayOver(core, work, session)
+      return deliverNext(core, work)
     case 'permission':
       return timeOutPermission(core, work, due.ask)
     case 'park':

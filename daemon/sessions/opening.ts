@@ -5,6 +5,7 @@ import type { Control } from '../../shared/wire/control.ts'
 import { reportsTasks } from '../acp/async-tasks.ts'
 import { isAuthError } from '../acp/auth.ts'
 import { readCapabilities } from '../acp/capabilities.ts'
+import type { Capabilities } from '../acp/change.ts'
 import { acceptsValue, readControls, withValue } from '../acp/controls.ts'
 import { at, wordsOf } from '../acp/json.ts'
 import { type Outcome, RESOURCE_NOT_FOUND, requestLine } from '../acp/message.ts'
@@ -12,6 +13,8 @@ import { formatOwnId, type OwnId } from '../acp/own-ids.ts'
 import { acpMethods, controlRequest, newSessionParams, openSessionParams } from '../acp/requests.ts'
 import { vendorOf } from '../acp/vendor.ts'
 import type { Work } from '../db/transact.ts'
+import { withPins } from '../presets/pins.ts'
+import { beginRoute, routeAnswer } from '../presets/providers.ts'
 import type { RunRow } from '../runs/store.ts'
 import { setControls } from './apply.ts'
 import { rememberChosen } from './chosen-controls.ts'
@@ -19,17 +22,30 @@ import { cleared, isClearing } from './clearing.ts'
 import type { Core } from './core.ts'
 import { endRun } from './end-run.ts'
 import { releaseHeld } from './held-controls.ts'
+import { endHistory, historyBegins, historyWanted } from './history.ts'
 import { serversFor } from './mcp-servers.ts'
 import { putBackAnswer, putBackNext, toPutBack, withdrawn } from './put-back.ts'
 import type { SessionRow } from './session-row.ts'
 import { deliverNext } from './turns.ts'
 
-type Opening = Extract<OwnId, { kind: 'initialize' | 'new' | 'load' | 'resume' | 'start_mode' | 'put_back' }>
+type Step =
+  | 'initialize'
+  | 'providers_list'
+  | 'providers_set'
+  | 'new'
+  | 'load'
+  | 'resume'
+  | 'start_mode'
+  | 'put_back'
+type Opening = Extract<OwnId, { kind: Step }>
+
+/** Refused, these leave the conversation what it is, or have words of their own. */
+const goesOnRefused: readonly Step[] = ['providers_list', 'providers_set', 'start_mode', 'put_back']
 
 export function openingAnswer(core: Core, work: Work, run: RunRow, step: Opening, outcome: Outcome): void {
   const session = core.sessions.get(run.session)
   if (!session || session.run !== run.id || run.phase !== 'starting') return
-  if (!outcome.ok && step.kind !== 'start_mode' && step.kind !== 'put_back') {
+  if (!outcome.ok && !goesOnRefused.includes(step.kind)) {
     const why = cleanLabel(outcome.error.message, 1000) || `error ${outcome.error.code}`
     // The agent does not have this conversation: it will not have it at the next try either.
     if (outcome.error.code === RESOURCE_NOT_FOUND) core.lives.setForgotten(session.id, true)
@@ -40,6 +56,10 @@ export function openingAnswer(core: Core, work: Work, run: RunRow, step: Opening
   switch (step.kind) {
     case 'initialize':
       return initialized(core, work, run, session, outcome.ok ? outcome.result : null)
+    case 'providers_list':
+    case 'providers_set':
+      if (routeAnswer(core, work, run, session, step.kind, outcome) !== 'go_on') return
+      return openConversation(core, work, run, session, run.capabilities ?? readCapabilities(null))
     case 'new':
     case 'load':
     case 'resume':
@@ -59,33 +79,54 @@ function initialized(core: Core, work: Work, run: RunRow, session: SessionRow, r
   const capabilities = readCapabilities(result)
   core.runs.setCapabilities(run.id, capabilities)
   core.lives.setReportsTasks(session.id, reportsTasks(result))
+  const step = beginRoute(core, work, run, session, capabilities.providers)
+  if (step === 'go_on') openConversation(core, work, run, session, capabilities)
+}
+
+function openConversation(
+  core: Core,
+  work: Work,
+  run: RunRow,
+  session: SessionRow,
+  capabilities: Capabilities,
+): void {
   const servers = serversFor(core, work, session, capabilities)
   const ask = (kind: 'new' | 'load' | 'resume', params: object): void => {
     core.runs.addLine(run.id, requestLine(formatOwnId({ kind }), acpMethods[kind], params))
     work.send(run.id)
   }
-  if (run.opening === 'new' || session.conversation === null)
+  const wanted = historyWanted(core, session.id)
+  const conversation = session.conversation ?? wanted
+  if (run.opening === 'new' || conversation === null)
     return ask('new', newSessionParams(session.cwd, servers))
-  const params = openSessionParams(session.conversation, session.cwd, servers)
-  if (capabilities.resume) return ask('resume', params)
+  const params = openSessionParams(conversation, session.cwd, servers)
+  // Only a load tells history.
+  const tells = wanted !== null && capabilities.load
+  if (capabilities.resume && !tells) return ask('resume', params)
   if (!capabilities.load)
     return startFailed(core, work, session, 'this agent cannot open a conversation again')
-  // What it tells again until it answers is in the log already.
+  // What it tells again until it answers is in the log already, or has yet to come there.
+  if (tells) historyBegins(core, session.id)
   core.runs.setReplaying(run.id, true)
   ask('load', params)
 }
 
 function conversationOpen(core: Core, work: Work, run: RunRow, session: SessionRow, result: unknown): void {
-  const conversation = run.opening === 'new' ? wordsOf(at(result, 'sessionId')) : session.conversation
+  const known = session.conversation ?? historyWanted(core, session.id)
+  const conversation = run.opening === 'new' ? wordsOf(at(result, 'sessionId')) : known
   if (!conversation) {
     return startFailed(core, work, session, 'the agent opened a conversation without an id')
   }
   core.sessions.setConversation(session.id, conversation, work.now)
   if (run.opening === 'new' && isClearing(core, session.id)) cleared(core, work, session)
-  // One whose replay trails goes on telling history until it is asked something.
-  if (!vendorOf(session.agent).replayTrails) core.runs.setReplaying(run.id, false)
+  if (run.replaying && vendorOf(session.agent).replayTrails) core.runs.replayHeard(run.id, work.now)
+  else {
+    core.runs.setReplaying(run.id, false)
+    endHistory(core, work, session.id)
+  }
   const published = readControls(result)
-  core.runs.setPutBack(run.id, toPutBack(session.chosen, published, modeOf(published)?.id))
+  const again = toPutBack(session.chosen, published, modeOf(published)?.id)
+  core.runs.setPutBack(run.id, withPins(core, session.id, again))
   const wanted = startMode(core, work, session, run, published)
   if (!wanted) {
     setControls(core, work, session, published)
@@ -96,7 +137,8 @@ function conversationOpen(core: Core, work: Work, run: RunRow, session: SessionR
   if (stuck) {
     // Out of it first, by the mode that is published, and then into it, as into whatever else was chosen.
     rememberChosen(core, session, control.id, value)
-    core.runs.setPutBack(run.id, [control.id, ...toPutBack(session.chosen, published, control.id)])
+    const others = toPutBack(session.chosen, published, control.id)
+    core.runs.setPutBack(run.id, withPins(core, session.id, [control.id, ...others]))
   }
   const first = stuck ? control.value : value
   // Shown as it is asked for: should this process die now, the next one is asked for the same.
@@ -144,12 +186,16 @@ function startModeSet(core: Core, work: Work, run: RunRow, session: SessionRow, 
 
 /** What else a person chose, one request after the other, and then the conversation is open. */
 function putBack(core: Core, work: Work, run: RunRow, session: SessionRow): void {
-  if (!putBackNext(core, work, run.id)) opened(core, work, run, session)
+  if (putBackNext(core, work, run.id)) return
+  // A preset that could not be had ends the start.
+  if (core.sessions.get(session.id)?.ending === null) opened(core, work, run, session)
 }
 
 function opened(core: Core, work: Work, run: RunRow, session: SessionRow): void {
   core.runs.setPhase(run.id, 'open')
-  const status = run.opening === 'new' ? 'started' : 'resumed'
+  const isNews = core.adoptions.get(session.id)?.announced === false
+  const status = run.opening === 'new' ? 'started' : isNews ? 'adopted' : 'resumed'
+  if (isNews) core.adoptions.setAnnounced(session.id)
   core.log.append(work, session.id, { type: 'session_status', status })
   core.sessions.opened(session.id)
   core.lives.setForgotten(session.id, false)

@@ -1,13 +1,13 @@
 import { utf8Length } from '../../shared/bytes.ts'
 import { ok, type Result, refuse } from '../../shared/errors.ts'
 import { PROMPT_BYTES, QUEUE_LENGTH } from '../../shared/limits.ts'
-import { cleanLabel } from '../../shared/untrusted.ts'
 import type { PromptLanded } from '../../shared/wire/session.ts'
 import type { Work } from '../db/transact.ts'
 import type { RunRow } from '../runs/store.ts'
 import { refuseWhileClearing } from './clearing.ts'
 import type { Core } from './core.ts'
 import { turnIsFree } from './line.ts'
+import { nameAfter } from './name-after.ts'
 import { isHeld, isResting } from './rest.ts'
 import type { SessionRow } from './session-row.ts'
 import { neverStarted, returnsAtBoot } from './status.ts'
@@ -79,13 +79,6 @@ function landing(
   if (!turn) return waiting === 0 && !core.asks.anyOpen(session.id) ? 'started' : 'queued'
   const free = turn.cancelAt === null && waiting === 0
   return free && run.capabilities?.steering ? 'steered' : 'queued'
-}
-
-/** A session without a better name is called after its first message. */
-function nameAfter(core: Core, session: SessionRow, text: string): void {
-  if (session.titleBy !== 'nickname') return
-  const title = cleanLabel(text.trim().split('\n')[0] ?? '')
-  if (title) core.sessions.setTitle(session.id, title, 'prompt')
 }
 
 /** Takes a waiting message back. One that is with the agent already cannot be. */

@@ -10,6 +10,7 @@ import { type Outcome, requestLine } from '../acp/message.ts'
 import { formatOwnId } from '../acp/own-ids.ts'
 import { controlRequest } from '../acp/requests.ts'
 import type { Work } from '../db/transact.ts'
+import { isPin, pinAnswer, pinNext } from '../presets/pins.ts'
 import type { RunRow } from '../runs/store.ts'
 import { setControls } from './apply.ts'
 import { forgetChosen } from './chosen-controls.ts'
@@ -34,8 +35,12 @@ export function putBackNext(core: Core, work: Work, runId: string): boolean {
     const run = core.runs.get(runId)
     const session = run && core.sessions.get(run.session)
     const [id, ...rest] = run?.putBack ?? []
-    if (!session || id === undefined) return false
+    if (!session || id === undefined || session.ending !== null) return false
     core.runs.setPutBack(runId, rest)
+    if (isPin(id)) {
+      if (pinNext(core, work, run, session, id)) return true
+      continue
+    }
     const value = session.chosen[id]
     const control = session.controls.find((one) => one.id === id)
     if (value === undefined || session.conversation === null || control?.value === value) continue
@@ -52,6 +57,7 @@ export function putBackNext(core: Core, work: Work, runId: string): boolean {
 
 /** The agent's answer to one that was asked for again. */
 export function putBackAnswer(core: Core, work: Work, run: RunRow, id: string, outcome: Outcome): void {
+  if (isPin(id)) return pinAnswer(core, work, run, id, outcome)
   const session = core.sessions.get(run.session)
   const value = session?.chosen[id]
   if (!session || value === undefined) return

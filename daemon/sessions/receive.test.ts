@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type TempHome, tempHome } from '../../shared/testing/temp-home.ts'
 import { answerAsk } from '../asks/answer.ts'
+import { daemonLimits } from '../limits.ts'
 import { eventsOfType, openSession, spawn, type TestCore, testCore, update } from '../testing/core.ts'
 import { cancelTurn } from './cancel.ts'
 import { endRun, runEnded } from './end-run.ts'
@@ -67,10 +68,16 @@ test('history told again is not stored again, what the agent offers meanwhile is
   expect(row(session).commands.map((command) => command.name)).toEqual(['newer-command'])
 })
 
-test('an agent whose replay trails is believed once it is asked something', () => {
+test('an agent whose replay trails is believed and asked once it was quiet for a while', () => {
   const session = loading('gemini')
   kit.says(session, { id: 'load', result: {} }, chunk('told once'), commands('offered'))
-  prompt(session, 'second')
+  expect(prompt(session, 'second')).toMatchObject({ ok: true, value: { landed: 'queued' } })
+  kit.clock.advance(daemonLimits.replayQuietMs - 1)
+  kit.says(session, chunk('told once'))
+  kit.clock.advance(daemonLimits.replayQuietMs - 1)
+  expect(kit.taken(session)).toEqual([])
+  kit.clock.advance(1)
+  expect(kit.taken(session)).toMatchObject([{ method: 'session/prompt' }])
   kit.says(session, chunk('news'))
   expect(texts(session)).toEqual(['told once', 'news'])
   expect(row(session).commands.map((command) => command.name)).toEqual(['offered'])

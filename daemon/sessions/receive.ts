@@ -3,6 +3,7 @@
  * run's offset, so a line has its effect exactly once, whoever reads it.
  */
 
+import type { PermissionBody } from '../../shared/wire/ask.ts'
 import type { AskRead, Change, JsonRpcId } from '../acp/change.ts'
 import { readElicitation } from '../acp/elicitation.ts'
 import { at } from '../acp/json.ts'
@@ -24,6 +25,7 @@ import { controlAnswer, promptAnswer, steerAnswer } from './answers.ts'
 import { applyChanges, mergeText } from './apply.ts'
 import type { Core } from './core.ts'
 import { endRun } from './end-run.ts'
+import { historyWanted, readHistory } from './history.ts'
 import { openingAnswer } from './opening.ts'
 import { stopTaskAnswer } from './tasks.ts'
 import { deliverNext } from './turns.ts'
@@ -55,6 +57,7 @@ export function receive(core: Core, work: Work, runId: string, lines: ReadLine[]
   }
   settle()
   core.runs.read(runId, readTo, malformed)
+  if (run.replayHeard !== null) core.runs.replayHeard(runId, work.now)
   core.turns.heard(run.session, work.now)
   core.lives.unpromptedHeard(run.session, work.now)
   work.touch(run.session)
@@ -76,9 +79,11 @@ function updateReader(core: Core, runId: string): UpdateReader {
   if (!session) return () => []
   const vendor = vendorOf(session.agent)
   const { conversation } = session
+  const isHistory = run.replaying && historyWanted(core, session.id) !== null
   return (params) => {
     const about = conversationOf(params)
     const ours = about === null || conversation === null || about === conversation
+    if (ours && isHistory) return readHistory(core, session.id, at(params, 'update'))
     const changes = ours ? translateUpdate(vendor, at(params, 'update')) : rawChange('session/update', params)
     // History that is told again is in the log; what the agent offers and is set to is news all the same.
     return run.replaying ? changes.filter((change) => change.kind !== 'event') : changes
@@ -116,6 +121,8 @@ function response(
   const own = parseOwnId(message.id)
   switch (own?.kind) {
     case 'initialize':
+    case 'providers_list':
+    case 'providers_set':
     case 'new':
     case 'load':
     case 'resume':
@@ -139,13 +146,7 @@ function response(
 
 type Request = Extract<Message, { kind: 'request' }>
 
-function request(
-  core: Core,
-  work: Work,
-  run: RunRow,
-  message: Request,
-  readAt: number,
-): void {
+function request(core: Core, work: Work, run: RunRow, message: Request, readAt: number): void {
   switch (message.method) {
     case 'session/request_permission': {
       const vendor = vendorFor(core, run)
@@ -181,6 +182,7 @@ function ask(core: Core, work: Work, run: RunRow, id: JsonRpcId, read: AskRead, 
   if (read.kind === 'question' && !core.settings().askQuestions)
     return declineUnasked(core, work, run, id, read)
   if (read.kind !== 'refused') {
+    if (read.kind === 'permission') noteDiffs(core, work, run, read.permission)
     openAsk(core, work, run, id, read, readAt)
     return unpromptedBegan(core, work, run.session)
   }
@@ -189,6 +191,14 @@ function ask(core: Core, work: Work, run: RunRow, id: JsonRpcId, read: AskRead, 
   core.runs.addLine(run.id, line)
   work.send(run.id)
   core.log.append(work, run.session, { type: 'error', code: 'ask_refused', message })
+}
+
+/** A change that is shown in the permission only is the call's content from here on. */
+function noteDiffs(core: Core, work: Work, run: RunRow, { toolCall }: PermissionBody): void {
+  const content = toolCall.content?.filter((part) => part.type === 'diff') ?? []
+  if (content.length === 0 || vendorFor(core, run).diffInAsk !== true) return
+  const event = { type: 'tool_call', toolCall: toolCall.toolCall, content } as const
+  applyChanges(core, work, run.session, [{ kind: 'event', event }])
 }
 
 function notification(

@@ -6,15 +6,18 @@ import type { Work } from '../db/transact.ts'
 import type { Core } from './core.ts'
 import type { SessionRow } from './session-row.ts'
 import { returnsAtBoot } from './status.ts'
+import { replayTrails } from './trailing-replay.ts'
 
 export function isResting(core: Core, session: string, now: number): boolean {
   const { restUntil } = core.lives.get(session)
   return restUntil !== null && restUntil > now
 }
 
-/** What waits goes on waiting: the session rests, or its agent is still to stop what it did by itself. */
+/** What waits goes on waiting: the session rests, or its agent is to end its replay or what it did by itself first. */
 export const isHeld = (core: Core, session: string, now: number): boolean =>
-  isResting(core, session, now) || core.lives.get(session).unpromptedCancel !== null
+  isResting(core, session, now) ||
+  core.lives.get(session).unpromptedCancel !== null ||
+  replayTrails(core, session)
 
 /** The session's agent ended though nobody asked for it. One that does so again and again is left alone for a while. */
 export function restAfterCrash(core: Core, work: Work, session: SessionRow, run: string): void {

@@ -12,9 +12,11 @@ import type {
 import type { Agents } from '../agents/agents.ts'
 import { answerAsk } from '../asks/answer.ts'
 import type { Command, CommandRequest, Commands } from '../commands/commands.ts'
+import { adoptConversation, checkConversation, type Wanted } from '../conversations/adopt.ts'
 import type { Work } from '../db/transact.ts'
 import type { Hub } from '../events/hub.ts'
 import { keeperLimits } from '../limits.ts'
+import { checkPreset } from '../presets/choose.ts'
 import { checkDirectory } from '../workspaces/directory.ts'
 import { cancelTurn } from './cancel.ts'
 import { changeControl, changeSession, deleteSession } from './change.ts'
@@ -38,6 +40,8 @@ export interface Sessions {
   get(name: string): Result<Session>
   row(name: string): Result<SessionRow>
   create(request: Request, wanted: NewSession): Promise<Result<Session>>
+  /** The session on a conversation of the agent's own; made where there is none. */
+  adopt(request: Request, wanted: Wanted): Promise<Result<Session>>
   change(request: Request, name: string, change: SessionChange): Promise<Result<Session>>
   remove(request: Request, name: string): Promise<Result<{ deleted: string }>>
   prompt(request: Request, name: string, text: string): Promise<Result<PromptLanded>>
@@ -117,6 +121,16 @@ export function createSessions(deps: SessionsDeps): Sessions {
     return get(done.value.id)
   }
 
+  /** Whether a session of this agent can be made in this directory now. */
+  const admit = async (wanted: NewSession): Promise<Result<null>> => {
+    const admitted = checkCreate(core, deps.clock.now())
+    if (!admitted.ok) return admitted
+    const directory = await checkDirectory(wanted.cwd, { clock: deps.clock, limits: core.limits })
+    if (!directory.ok) return directory
+    const launch = await deps.agents.launch(wanted.agent)
+    return launch.ok ? checkPreset(core, wanted, launch.value.entry) : launch
+  }
+
   /** Its agent and all that it started are gone, or the ladder's time is up. */
   const ended = async (id: string): Promise<void> =>
     void (await watchSession(deps, id, END_MS, () => core.sessions.get(id)?.run === null))
@@ -127,15 +141,19 @@ export function createSessions(deps: SessionsDeps): Sessions {
     row,
     async create(request, wanted) {
       const done = await commands.perform(request, {
-        async prepare() {
-          const admitted = checkCreate(core, deps.clock.now())
-          if (!admitted.ok) return admitted
-          const directory = await checkDirectory(wanted.cwd, { clock: deps.clock, limits: core.limits })
-          if (!directory.ok) return directory
-          const agent = await deps.agents.launch(wanted.agent)
-          return agent.ok ? ok(null) : agent
-        },
+        prepare: () => admit(wanted),
         apply: (work) => createSession(core, work, wanted),
+      })
+      return done.ok ? get(done.value.id) : done
+    },
+    async adopt(request, wanted) {
+      const done = await commands.perform(request, {
+        async prepare() {
+          const named = checkConversation(wanted.conversation)
+          if (!named.ok || core.adoptions.holder(wanted.agent, wanted.conversation) !== null) return named
+          return admit(wanted)
+        },
+        apply: (work) => adoptConversation(core, work, wanted),
       })
       return done.ok ? get(done.value.id) : done
     },

@@ -4,6 +4,8 @@ import { cleanLabel } from '../../shared/untrusted.ts'
 import type { AskSummary } from '../../shared/wire/ask.ts'
 import type { Session } from '../../shared/wire/session.ts'
 import type { AskRow } from '../asks/store.ts'
+import { shownPreset } from '../presets/held.ts'
+import { shownControls } from '../presets/narrow.ts'
 import type { RunRow } from '../runs/store.ts'
 import type { Core } from './core.ts'
 import type { SessionRow } from './session-row.ts'
@@ -14,13 +16,14 @@ const QUEUED_TEXT_BYTES = 4 * 1024
 
 /** A session as it is now, put together from its rows. */
 export function snapshotOf(
-  core: Pick<Core, 'turns' | 'runs' | 'asks' | 'lives' | 'tasks'>,
+  core: Pick<Core, 'turns' | 'runs' | 'asks' | 'lives' | 'tasks' | 'presets'>,
   row: SessionRow,
 ): Session {
   const turn = core.turns.open(row.id)
   const asks = core.asks.open(row.id)
   const life = core.lives.get(row.id)
   const tasks = core.tasks.list(row.id)
+  const preset = shownPreset(core, row)
   const run = row.run === null ? null : core.runs.get(row.run)
   const status = deriveStatus({
     run: runState(run, row),
@@ -51,7 +54,7 @@ export function snapshotOf(
       at: prompt.at,
     })),
     asks: asks.map(summaryOf),
-    controls: row.held ?? row.controls,
+    controls: shownControls(core, row),
     ...(row.waitingControls.length ? { waitingControls: row.waitingControls } : {}),
     commands: row.commands,
     context: row.context,
@@ -61,6 +64,7 @@ export function snapshotOf(
     ...(life.clearing === null ? {} : { clearing: true }),
     ...(life.forgotten ? { forgotten: true } : {}),
     ...(life.reportsTasks || tasks.length > 0 ? { tasks } : {}),
+    ...(preset === undefined ? {} : { preset }),
   }
 }
 

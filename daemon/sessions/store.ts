@@ -157,6 +157,9 @@ export function createSessionStore(db: Database) {
              CASE WHEN conversation = ?1 THEN coalesce(conversation_at, ?2) ELSE ?2 END WHERE id = ?3`,
         )
         .run(conversation, now, id),
+    /** It was begun, and nothing was said in it. */
+    forgetConversation: (id: string): void =>
+      void db.query('UPDATE sessions SET conversation = NULL, conversation_at = NULL WHERE id = ?').run(id),
     setControls: (id: string, controls: Control[]): void =>
       void db.query('UPDATE sessions SET controls = ? WHERE id = ?').run(JSON.stringify(controls), id),
     setChosen: (id: string, chosen: Chosen): void =>

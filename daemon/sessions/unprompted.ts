@@ -18,6 +18,7 @@ export function noteWork(core: Core, work: Work, session: string, event: NewEven
 }
 
 function isWork(event: NewEvent): boolean {
+  if (event.origin === 'replay') return false
   switch (event.type) {
     case 'message_delta':
     case 'thought_delta':

@@ -9,6 +9,7 @@ import { createCommands } from '../commands/commands.ts'
 import { createCommandStore } from '../commands/store.ts'
 import { type Blobs, createBlobs } from '../events/blobs.ts'
 import { createEventStore } from '../events/store.ts'
+import { createPresetCare } from '../presets/care.ts'
 import { createMessageStore } from '../search/message-store.ts'
 import { createSessions } from '../sessions/sessions.ts'
 import { snapshotOf } from '../sessions/snapshot.ts'
@@ -100,6 +101,7 @@ export function testApi(kit: TestCore, home: string, options: TestApiOptions = {
     machine: { ...stream, sessions: sessions.list, everyMs: limits.machineStreamMs },
     blobs,
     care,
+    ...createPresetCare({ core, commands, agents }),
     asks: core.asks,
     records: core.records,
     messages: createMessageStore(db),

@@ -11,6 +11,8 @@ import { readMessage } from '../acp/message.ts'
 import { createStarts } from '../agents/starts.ts'
 import { createRecordStore } from '../asks/record-store.ts'
 import { createAskStore } from '../asks/store.ts'
+import { createAdoptionStore } from '../conversations/store.ts'
+import { createSeal } from '../credentials/seal.ts'
 import { openDatabase } from '../db/open.ts'
 import { createTransact } from '../db/transact.ts'
 import { createBlobs } from '../events/blobs.ts'
@@ -18,6 +20,7 @@ import { createHub, type Hub } from '../events/hub.ts'
 import { createEventLog } from '../events/log.ts'
 import { createEventStore } from '../events/store.ts'
 import { type DaemonLimits, daemonLimits } from '../limits.ts'
+import { createPresetBook } from '../presets/book.ts'
 import { createRunStore } from '../runs/store.ts'
 import { createMessageStore } from '../search/message-store.ts'
 import { createMessages } from '../search/messages.ts'
@@ -82,6 +85,8 @@ export function testCore(options: TestCoreOptions): TestCore {
     turns: createTurnStore(db),
     lives: createLifeStore(db),
     tasks: createTaskStore(db),
+    adoptions: createAdoptionStore(db),
+    presets: createPresetBook({ db, seal: createSeal(options.home, seededRandom((options.seed ?? 1) + 1)) }),
     runs,
     asks: createAskStore(db),
     records: createRecordStore(db),

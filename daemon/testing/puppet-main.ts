@@ -5,9 +5,11 @@
  * `--log FILE` every line received, verbatim · `--steering` · `--modes A,B` · `--modes-refused` · `--silent` answers
  * nothing · `--refuse-while FILE` refuses `initialize` while that file is there · `--signed-out-while FILE` refuses a new
  * conversation for want of a sign-in · `--die-at-mode FILE` dies once when it
- * is asked for a mode, and makes that file.
+ * is asked for a mode, and makes that file · `--history FILE` what it does when it loads a conversation, as steps ·
+ * `--lists FILE` its answers to `session/list`, by cursor · `--controls FILE` the config options it publishes ·
+ * `--providers A,B` takes `providers` for these APIs · `--providers-refused-while FILE`.
  */
-import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import type { Step } from './puppet.ts'
@@ -29,6 +31,11 @@ const { values: flags } = parseArgs({
     'refuse-while': { type: 'string' },
     'die-at-mode': { type: 'string' },
     'signed-out-while': { type: 'string' },
+    history: { type: 'string' },
+    lists: { type: 'string' },
+    controls: { type: 'string' },
+    providers: { type: 'string' },
+    'providers-refused-while': { type: 'string' },
   },
 })
 const SESSION = 'puppet-conversation'
@@ -67,6 +74,7 @@ async function perform(steps: Step[], prompt: Received['id']): Promise<void> {
     else if ('reply' in step) say(JSON.stringify(await take((message) => message.id === step.reply)))
     else if ('await' in step) await take((message) => message.method === step.await)
     else if ('pause' in step) await Bun.sleep(step.pause)
+    else if ('file' in step) while (!existsSync(step.file)) await Bun.sleep(10)
     else if ('env' in step) say(`${step.env}=${process.env[step.env] ?? 'nothing'}`)
     else if ('steered' in step) onSteer = step.steered
     else if ('end' in step) send({ id: step.of ?? prompt, result: { stopReason: step.end } })
@@ -80,8 +88,10 @@ async function perform(steps: Step[], prompt: Received['id']): Promise<void> {
 function initialize(message: Received): void {
   const refused = flags['refuse-while'] !== undefined && existsSync(flags['refuse-while'])
   if (refused) return send({ id: message.id, error: { code: -32603, message: 'not today' } })
+  const lists = flags.lists === undefined ? {} : { list: {} }
   const steering = flags.steering ? { _meta: { steering: { supported: true } } } : {}
-  const agentCapabilities = { loadSession: true, sessionCapabilities: { resume: {} } }
+  const providers = flags.providers === undefined ? {} : { providers: {} }
+  const agentCapabilities = { loadSession: true, sessionCapabilities: { resume: {}, ...lists }, ...providers }
   send({ id: message.id, result: { protocolVersion: 1, agentCapabilities, ...steering } })
 }
 
@@ -94,15 +104,48 @@ function opened(message: Received): void {
     currentModeId: modes[0],
     availableModes: modes.map((id) => ({ id, name: `Mode ${id}` })),
   }
-  send({ id: message.id, result: { sessionId: SESSION, ...(modes.length ? { modes: published } : {}) } })
+  const controls = flags.controls === undefined ? {} : { configOptions: configOptions() }
+  const result = { sessionId: SESSION, ...(modes.length ? { modes: published } : {}), ...controls }
+  send({ id: message.id, result })
 }
+
+const set = new Map<unknown, unknown>()
+const configOptions = (): object[] =>
+  JSON.parse(readFileSync(flags.controls ?? '', 'utf8')).map(
+    (one: { id: string; currentValue: unknown }) => ({
+      ...one,
+      currentValue: set.get(one.id) ?? one.currentValue,
+    }),
+  )
+
+function setControl({ id, params }: Received): void {
+  set.set(params?.configId, params?.value)
+  send({ id, result: { configOptions: configOptions() } })
+}
+
+function providers({ id, method }: Received): void {
+  const refused = flags['providers-refused-while']
+  const supported = flags.providers?.split(',')
+  if (method === 'providers/list')
+    send({ id, result: { providers: [{ providerId: 'main', supported, required: false }] } })
+  else if (refused !== undefined && existsSync(refused))
+    send({ id, error: { code: -32603, message: 'no models there' } })
+  else send({ id, result: {} })
+}
+
+const stepsOf = (text: string): Step[] => text.split('\n').map((line) => JSON.parse(line))
 
 function handle(message: Received): void {
   const { id, method } = message
-  const steps = (): Step[] =>
-    (message.params?.prompt?.[0]?.text ?? '').split('\n').map((line) => JSON.parse(line))
+  const steps = (): Step[] => stepsOf(message.params?.prompt?.[0]?.text ?? '')
   if (method === 'initialize') initialize(message)
   else if (method === 'session/new' || method === 'session/resume') opened(message)
+  else if (method === 'session/load' && flags.history !== undefined)
+    void perform(stepsOf(readFileSync(flags.history, 'utf8')), id)
+  else if (method === 'session/list' && flags.lists !== undefined)
+    send({ id, result: JSON.parse(readFileSync(flags.lists, 'utf8'))[String(message.params?.cursor ?? '')] })
+  else if (method === 'session/set_config_option' && flags.controls !== undefined) setControl(message)
+  else if (method?.startsWith('providers/') && flags.providers !== undefined) providers(message)
   else if (method === 'session/prompt') void perform(steps(), id)
   else if (method === '_session/steering') {
     if (onSteer) void perform([...onSteer, ...steps()], id)

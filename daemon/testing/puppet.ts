@@ -13,6 +13,8 @@ export type Step =
   /** Waits until the client sends this notification. */
   | { await: string }
   | { pause: number }
+  /** Waits until this file is there. */
+  | { file: string }
   /** Says a variable of its environment, or that it has none. */
   | { env: string }
   /** What it does when it is steered, before what the steered text says. */

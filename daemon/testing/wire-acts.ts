@@ -106,7 +106,8 @@ export function reply(world: World, session: string, method: string, message: Re
 
 function answerOf(form: ReplyForm, result: unknown, shown: string): AskAnswer {
   const option = textOf(at(result, 'outcome', 'optionId'))
-  if (option !== undefined && form === 'kimi_question') return { shown, action: 'accept', values: { answer: option } }
+  if (option !== undefined && form === 'kimi_question')
+    return { shown, action: 'accept', values: { answer: option } }
   if (option !== undefined) return { shown, option }
   const action = at(result, 'action')
   if (action === 'accept') {

@@ -13,7 +13,7 @@ export interface ProtocolFacts {
 }
 
 const ROUTES = {
-  daemon: /^daemon\/(?:.*\/)?routes\.ts$/,
+  daemon: /^daemon\/(?:.*\/)?(?:[a-z]+-)?routes\.ts$/,
   server: /^server\/(?:.*\/)?(?:[a-z]+-)?routes\.ts$/,
 }
 const FIRST_CLOSE = 4000

@@ -1,4 +1,4 @@
-import { MCP_SERVERS } from '../limits.ts'
+import { CONTROL_CHARS, MCP_SERVERS, START_CONTROLS } from '../limits.ts'
 import { type Static, Type } from '../typebox.ts'
 import { AskSummary } from './ask.ts'
 import { AgentCommand, Control } from './control.ts'
@@ -68,7 +68,7 @@ export const Session = Type.Object({
   tasks: Type.Optional(Type.Array(BackgroundTask)),
   /** Controls that were chosen while no agent was there: it is asked for them when it comes back. */
   waitingControls: Type.Optional(Type.Array(Type.String())),
-  /** The preset it was started with. */
+  /** The preset it was started with, for as long as that describes it: not once it was taken away or given another agent. */
   preset: Type.Optional(Type.String()),
 })
 export type Session = Static<typeof Session>
@@ -84,6 +84,18 @@ export const NewSession = Type.Object({
   text: Type.Optional(Type.String()),
   /** Given to the agent whenever the conversation is opened. Two of one name are refused. */
   mcpServers: Type.Optional(Type.Array(McpServer, { maxItems: MCP_SERVERS })),
+  /** Set before the first prompt is delivered, by the agent's own ids. What it does not offer is said in the log. */
+  controls: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Type.String({ minLength: 1, maxLength: CONTROL_CHARS }),
+        value: Type.Union([Type.String({ maxLength: CONTROL_CHARS }), Type.Boolean()]),
+      }),
+      { maxItems: START_CONTROLS },
+    ),
+  ),
+  /** A preset of this agent. */
+  preset: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
 })
 export type NewSession = Static<typeof NewSession>
 

@@ -110,4 +110,10 @@ export const enErrors = {
   'error.login_unsupported': 'This agent cannot be signed in or out from here.',
   'error.login_not_running': 'No sign-in of this agent is under way.',
   'error.install_unsupported': 'This agent cannot be installed from here.',
+  'error.system_not_found': 'The machine has no such model vendor.',
+  'error.preset_not_found': 'The machine has no such preset.',
+  'error.system_not_routable': 'This agent cannot be pointed at this model vendor.',
+  'error.system_in_use': 'A preset uses this model vendor. Change or remove the preset first.',
+  'error.system_limit': 'The machine keeps as many model vendors as it may. Remove one first.',
+  'error.preset_limit': 'The machine keeps as many presets as it may. Remove one first.',
 } as const satisfies Record<`error.${ErrorCode}`, string>

@@ -6,17 +6,19 @@
 import type { QuestionBody } from '../../../shared/wire/ask.ts'
 import type { ToolCallFields } from '../../../shared/wire/tool-call.ts'
 import type { AskRead } from '../change.ts'
+import { readContent, textsOf } from '../content.ts'
 import type { FormAnswer, QuestionReply } from '../elicitation.ts'
 import { overBound, readForm } from '../form.ts'
 import { at, type Fields, listOf, textOf } from '../json.ts'
 import { optionOf, permissionReply } from '../permission.ts'
-import { readContent, textsOf } from '../content.ts'
 import type { Vendor } from './vendor.ts'
 
 export const kimi: Vendor = {
   id: 'kimi',
   refusesItsMode: true,
   isScaffold: (text) => text.trimStart().startsWith('<system-reminder>'),
+  // It names a conversation after the first message.
+  isUnused: (listed) => listed.title === null,
   toolCall,
   question,
 }

@@ -5,6 +5,7 @@
 import type { ToolCallFields } from '../../../shared/wire/tool-call.ts'
 import type { AskRead, Change, RequestRead } from '../change.ts'
 import type { Fields } from '../json.ts'
+import type { RpcError } from '../message.ts'
 
 export interface Vendor {
   id: string
@@ -22,6 +23,8 @@ export interface Vendor {
   chunk?: (text: string, update: Fields) => Change[] | null
   /** Whether a chunk's text is an error that the agent met. */
   isError?: (update: Fields) => boolean
+  /** Whether a conversation that it lists is one in which nobody said anything yet. */
+  isUnused?: (listed: Fields) => boolean
   /** Whether text in the person's name in a replay was written by the agent's program. */
   isScaffold?: (text: string) => boolean
   /** Content blocks that carry nothing. */
@@ -44,6 +47,10 @@ export interface Vendor {
   request?: (method: string, params: unknown) => RequestRead | null
   /** The call whose asks a notification of its own says are settled on its side; null: it says nothing of the kind. */
   settled?: (method: string, params: unknown) => string | null
+  /** Until when its provider takes nothing, from an error whose words alone say so. */
+  limitUntil?: (error: RpcError, now: number) => number | null
+  /** What a permission shows of a change, and no update of its call does: diffs. */
+  diffInAsk?: boolean
   /** Whether an option can be carried out in a turn only. */
   needsTurn?: (option: string) => boolean
 }

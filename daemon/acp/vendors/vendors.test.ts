@@ -67,14 +67,10 @@ test("codex: output and exit come in _meta, its own terminal is no content, anot
   ])
 })
 
-test('codex: retries and errors of its thread are errors, its being busy is no news', () => {
+test('codex: retries and errors of its thread are errors', () => {
   const codex = vendorOf('codex')
   const info = (meta: object) =>
     translateUpdate(codex, { sessionUpdate: 'session_info_update', _meta: { codex: meta } })
-  expect(info({ threadStatus: { type: 'idle' } })).toEqual([])
-  expect(info({ threadStatus: { type: 'systemError' } })).toMatchObject([
-    { event: { type: 'error', code: 'agent_error' } },
-  ])
   expect(info({ error: { message: 'Reconnecting', additionalDetails: 'busy', willRetry: true } })).toEqual([
     { kind: 'event', event: { type: 'error', code: 'agent_retrying', message: 'Reconnecting: busy' } },
   ])

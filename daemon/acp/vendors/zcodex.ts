@@ -1,5 +1,6 @@
 /** Codex by `@zed-industries/codex-acp`, as seen at 0.16: output and results are in `rawOutput` alone. */
 import type { ToolCallFields } from '../../../shared/wire/tool-call.ts'
+import { codexLimit } from '../codex-limit.ts'
 import { at, type Fields, jsonText, wordsOf } from '../json.ts'
 import { unsaid } from '../said.ts'
 import { toolResult } from '../tool-result.ts'
@@ -8,6 +9,7 @@ import type { Vendor } from './vendor.ts'
 export const zcodex: Vendor = {
   id: 'zcodex',
   toolCall,
+  limitUntil: codexLimit,
 }
 
 function toolCall(read: ToolCallFields, update: Fields): ToolCallFields {

@@ -7,6 +7,8 @@ CREATE TABLE adoptions (
   at INTEGER NOT NULL,
   -- pieces of the history that the log has, counted as the agent tells them
   told INTEGER NOT NULL DEFAULT 0,
+  -- pieces that its agent told since it was asked last
+  heard INTEGER NOT NULL DEFAULT 0,
   -- nothing more of it is expected
   whole INTEGER NOT NULL DEFAULT 0,
   -- the log says that it was taken over

@@ -1,0 +1,28 @@
+export const enNewSession = {
+  'new.controls': 'Mode, model, effort',
+  'new.controls_asking': 'Asking the agent what it offers; it is started for that.',
+  'new.controls_none': 'This agent offers nothing to set.',
+  'new.go_on': 'Go on with one of its conversations',
+
+  'strip.arrange': 'Arrange',
+  'strip.title': 'What is at hand',
+  'strip.shown': 'At hand, in this order',
+  'strip.hidden': 'Not shown',
+  'strip.up': '{name}: up',
+  'strip.down': '{name}: down',
+  'strip.hide': '{name}: do not show',
+  'strip.show': '{name}: show',
+  'strip.save': 'Keep this order',
+
+  'adopt.title': 'Conversations of {agent}',
+  'adopt.search': 'Search',
+  'adopt.asking': 'Asking the agent for its conversations.',
+  'adopt.none': 'It has no conversations yet.',
+  'adopt.not_listed': 'This agent does not list its conversations.',
+  'adopt.no_match': 'None of those shown fits.',
+  'adopt.more': 'Older ones',
+  'adopt.untitled': 'Without a title',
+  'adopt.here': 'a session has it',
+  'adopt.open_here': 'open',
+  'adopt.taking': 'Taking it over',
+} as const
