@@ -34,6 +34,11 @@ export const uiLimits = {
   accountAgainMs: 5 * SECOND_MS,
   /** The devices that a machine lets in, and those that wait, are asked for again after this. */
   lockEveryMs: 4 * SECOND_MS,
+  /** A sign-in and an installation that are under way are looked at again after this. */
+  loginEveryMs: 700,
+  installEveryMs: 700,
+  /** What an agent offers is asked for this long after the last change of agent or directory. */
+  offerAfterMs: 500,
   /** Directories offered for a new session. Past it the oldest are not. */
   recentDirectories: 5,
   /** Words like “3 min” turn over after this. */

@@ -1,6 +1,7 @@
 /** The demo agent used by somebody else than a daemon, as in a terminal: what it keeps is on disk afterwards. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
 import { at, textOf } from '../acp/json.ts'
 import { demoCommand } from './puppet.ts'
 
@@ -9,12 +10,14 @@ export async function beginElsewhere(
   place: { state: string; cwd: string },
   messages: readonly string[],
 ): Promise<string> {
-  const child = Bun.spawn(demoCommand('--state', place.state).split(' '), {
+  const [program = '', ...words] = demoCommand('--state', place.state).split(' ')
+  const child = spawn(program, words, {
     env: { PATH: process.env.PATH ?? '', HOME: place.state },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
+  const ended = once(child, 'exit')
   const answers = new Map<unknown, (result: unknown) => void>()
-  createInterface({ input: Readable.fromWeb(child.stdout) }).on('line', (line) => {
+  createInterface({ input: child.stdout }).on('line', (line) => {
     const message: unknown = JSON.parse(line)
     answers.get(at(message, 'id'))?.(at(message, 'result'))
   })
@@ -22,7 +25,6 @@ export async function beginElsewhere(
   const ask = (method: string, params: object): Promise<unknown> => {
     const id = `elsewhere-${++asked}`
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
-    child.stdin.flush()
     return new Promise((resolve) => void answers.set(id, resolve))
   }
   await ask('initialize', { protocolVersion: 1 })
@@ -30,6 +32,6 @@ export async function beginElsewhere(
   const sessionId = textOf(at(opened, 'sessionId')) ?? ''
   for (const text of messages) await ask('session/prompt', { sessionId, prompt: [{ type: 'text', text }] })
   child.stdin.end()
-  await child.exited
+  await ended
   return sessionId
 }

@@ -78,6 +78,10 @@ async function sessions(camera: Camera, page: Page, { cli, work }: Running): Pro
   await page.keyboard.press('n')
   await page.locator('.tile').first().waitFor()
   await camera.shot(page, '09-new-session')
+  await page.getByText('Mode, model, effort').click()
+  await page.locator('.start-controls select').first().waitFor()
+  await page.locator('.start-controls').scrollIntoViewIfNeeded()
+  await camera.shot(page, '27-new-session-controls')
   await page.locator('.missing > summary').click()
   await camera.shot(page, '10-new-session-missing')
   await page.keyboard.press('Escape')
@@ -97,6 +101,7 @@ async function otherScreens(camera: Camera, page: Page): Promise<void> {
   await page.getByText('Devices it lets in').waitFor()
   await page.locator('.fingerprint').waitFor()
   await camera.shot(page, '12-machine')
+  await machineSheets(camera, page)
   await page.getByRole('button', { name: 'Turn off' }).click()
   await camera.shot(page, '13-machine-chat')
   await page.keyboard.press('Escape')
@@ -112,6 +117,19 @@ async function otherScreens(camera: Camera, page: Page): Promise<void> {
   await go(page, '#/')
   await page.locator('.home-note').waitFor()
   await camera.shot(page, '16-home-two-machines')
+}
+
+async function machineSheets(camera: Camera, page: Page): Promise<void> {
+  await page.locator('.section .row-press').first().click()
+  await page.locator('.agent-facts').waitFor()
+  await camera.shot(page, '24-agent')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Add a preset' }).click()
+  await page.getByLabel('Model', { exact: true }).waitFor()
+  await camera.shot(page, '25-preset')
+  await page.keyboard.press('Escape')
+  await page.locator('.settings').scrollIntoViewIfNeeded()
+  await camera.shot(page, '26-machine-settings')
 }
 
 async function secondBrowser(first: Camera, page: Page, second: Camera, running: Running): Promise<void> {

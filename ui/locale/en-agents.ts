@@ -22,6 +22,7 @@ export const enAgents = {
 
   'install.act': 'Install',
   'install.again': 'Install again',
+  'install.update': 'Install this version',
   'install.what': 'Into this machine’s Fairlead, without its install scripts:',
   'install.running': 'Installing {package}: {seconds} s so far. It goes on when this is closed.',
   'install.done': 'Installed.',

@@ -24,5 +24,6 @@ export const enNewSession = {
   'adopt.untitled': 'Without a title',
   'adopt.here': 'a session has it',
   'adopt.open_here': 'open',
+  'adopt.placeless': 'The agent does not say where this one belongs. Go back and give a directory first.',
   'adopt.taking': 'Taking it over',
 } as const

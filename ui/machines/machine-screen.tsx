@@ -6,6 +6,7 @@ import { Pill } from '../parts/pill.tsx'
 import { ScreenHead } from '../parts/screen-head.tsx'
 import { Section } from '../parts/section.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
+import { PresetsSection } from '../presets/presets-section.tsx'
 import type { MachineLink } from '../state/machine.ts'
 import type { Machines } from '../state/machines.ts'
 import { AgentsSection } from './agents-section.tsx'
@@ -18,6 +19,7 @@ import { MachineFacts } from './machine-facts.tsx'
 import { may } from './may.ts'
 import { NotApproved } from './not-approved.tsx'
 import { RemoveSection } from './remove-section.tsx'
+import { SettingsSection } from './settings-section.tsx'
 
 /** One machine: how it stands, what it can run, and whom it lets in. */
 export function MachineScreen({ machines, id }: { machines: Machines; id: string }) {
@@ -88,7 +90,13 @@ function Reached({ machines, machine, link }: BodyProps & { link: MachineLink })
   return (
     <>
       <Section title={t('agents.title')}>
-        <AgentsSection link={link} />
+        <AgentsSection link={link} machine={machine} />
+      </Section>
+      <Section title={t('presets.title')}>
+        <PresetsSection link={link} machine={machine} />
+      </Section>
+      <Section title={t('machine_settings.title')}>
+        <SettingsSection link={link} machine={machine} />
       </Section>
       <Section title={t('chat.title')}>
         <ChatSection machines={machines} machine={machine} />

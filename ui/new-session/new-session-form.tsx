@@ -1,10 +1,15 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import type { Machine } from '../../shared/wire/machine.ts'
 import { errorWords } from '../api/error-words.ts'
 import { t } from '../locale/t.ts'
+import { may } from '../machines/may.ts'
 import { Button } from '../parts/button.tsx'
+import { lazySheet } from '../parts/lazy-sheet.tsx'
 import { Sheet } from '../parts/sheet.tsx'
 import type { MachineLink } from '../state/machine.ts'
 import { AgentTiles } from './agent-tiles.tsx'
+import { ControlsPart } from './controls-part.tsx'
 import { DirectoryField } from './directory-field.tsx'
 import { FirstMessage } from './first-message.tsx'
 import { NicknameField } from './nickname-field.tsx'
@@ -12,17 +17,21 @@ import { type Place, placeOf, startWords } from './start-words.ts'
 import { isNickname, useChoices } from './use-choices.ts'
 import { useStart } from './use-start.ts'
 
+const ConversationsStep = lazySheet(async () => (await import('./conversations-step.tsx')).ConversationsStep)
+const StripStep = lazySheet(async () => (await import('./strip-step.tsx')).StripStep)
+
 export interface NewSessionFormProps {
   link: MachineLink
-  /** The machine's. */
-  label: string
+  machine: Machine
   onClose: () => void
   /** Which machine. */
   children: ComponentChildren
 }
 
 /** Everything a session needs, filled in with what was used last: often there is only Start left to press. */
-export function NewSessionForm({ link, label, onClose, children }: NewSessionFormProps) {
+export function NewSessionForm({ link, machine, onClose, children }: NewSessionFormProps) {
+  const label = machine.label
+  const [step, setStep] = useState<'form' | 'conversations' | 'strip'>('form')
   const start = useStart(link)
   const choices = useChoices(link)
   const { agent, directory, nickname, text } = choices
@@ -42,6 +51,26 @@ export function NewSessionForm({ link, label, onClose, children }: NewSessionFor
     const now = choices.body()
     if (now && !isStarting) void start.run(now)
   }
+  const leave = { onBack: () => setStep('form'), onClose }
+  if (step === 'conversations' && agent !== null) {
+    const title = t('adopt.title', { agent: choices.tile?.agent.name ?? agent })
+    return <ConversationsStep {...leave} {...{ title, link, agent, directory }} />
+  }
+  if (step === 'strip' && choices.startables.is === 'ready') {
+    const done = (): void => {
+      choices.startables.again()
+      setStep('form')
+    }
+    return (
+      <StripStep
+        {...leave}
+        title={t('strip.title')}
+        link={link}
+        startables={choices.startables.value}
+        onDone={done}
+      />
+    )
+  }
   return (
     <form onSubmit={submit}>
       <Sheet
@@ -55,9 +84,10 @@ export function NewSessionForm({ link, label, onClose, children }: NewSessionFor
       >
         {children}
         <AgentTiles
-          agents={choices.agents}
-          chosen={agent}
-          onChoose={changed(choices.chooseAgent)}
+          choices={choices}
+          onChoose={changed(choices.chooseTile)}
+          onConversations={() => setStep('conversations')}
+          onArrange={may(machine, 'machine:admin') ? () => setStep('strip') : null}
           error={at('agent')}
         />
         <DirectoryField
@@ -68,6 +98,7 @@ export function NewSessionForm({ link, label, onClose, children }: NewSessionFor
           error={at('directory')}
         />
         <FirstMessage value={text.text.value} onInput={text.set} onSubmit={submit} />
+        <ControlsPart link={link} choices={choices} />
         <NicknameField
           value={nickname}
           onChange={changed(choices.setNickname)}

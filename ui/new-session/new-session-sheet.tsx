@@ -29,7 +29,7 @@ export function NewSessionSheet({ machines, machine, onClose }: NewSessionSheetP
     )
   }
   return (
-    <NewSessionForm key={chosen.machine.id} link={chosen.link} label={chosen.machine.label} onClose={onClose}>
+    <NewSessionForm key={chosen.machine.id} link={chosen.link} machine={chosen.machine} onClose={onClose}>
       {all.length > 1 && (
         <fieldset class="segments">
           <legend class="field-label">{t('new.machine')}</legend>

@@ -9,8 +9,15 @@ export type Place = 'agent' | 'directory' | 'nickname' | 'sheet'
 export function placeOf(code: ErrorCode): Place {
   if (code === 'nickname_taken') return 'nickname'
   if (code === 'workspace_missing' || code === 'workspace_unresponsive') return 'directory'
-  return code === 'agent_missing' || code === 'agent_not_found' ? 'agent' : 'sheet'
+  return AGENT.has(code) ? 'agent' : 'sheet'
 }
+
+const AGENT: ReadonlySet<ErrorCode> = new Set([
+  'agent_missing',
+  'agent_not_found',
+  'preset_not_found',
+  'system_not_routable',
+])
 
 /** What is to be said above the button. */
 export function startWords(

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { Agent } from '../../shared/wire/agent.ts'
 import { aSession } from '../state/testing/session.ts'
-import { homeDirectory, recentDirectories, startingAgent } from './starting-choice.ts'
+import { homeDirectory, lastAgent, recentDirectories, startingTile } from './starting-choice.ts'
+import { allTiles } from './tiles.ts'
 
 const agent = (id: string, found = true): Agent => ({
   id,
@@ -20,19 +21,24 @@ const sessions = [
   aSession({ id: 's_3', agent: 'codex', cwd: '/a', createdAt: 2 }),
 ]
 
+const tiles = (...agents: Agent[]) => allTiles(agents, [{ id: 'ps_1', name: 'P', agent: 'claude' }])
+
 test('the last choice stands as long as it can be run; then the newest session’s, then any', () => {
-  const all = [agent('demo'), agent('claude'), agent('codex'), agent('kimi', false)]
-  expect(startingAgent('claude', sessions, all)).toBe('claude')
-  expect(startingAgent('kimi', sessions, all)).toBe('codex')
-  expect(startingAgent('', [], all)).toBe('claude')
-  expect(startingAgent('', [], [agent('demo')])).toBe('demo')
-  expect(startingAgent('', [], [agent('kimi', false)])).toBeNull()
+  const all = tiles(agent('demo'), agent('claude'), agent('codex'), agent('kimi', false))
+  expect(startingTile(['claude'], sessions, all, null)?.id).toBe('claude')
+  expect(startingTile(['ps_1', 'claude'], sessions, all, null)?.id).toBe('ps_1')
+  expect(startingTile(['ps_gone', 'claude'], sessions, all, null)?.id).toBe('claude')
+  expect(startingTile(['kimi'], sessions, all, null)?.id).toBe('codex')
+  expect(startingTile([''], [], all, null)?.id).toBe('claude')
+  expect(startingTile([''], [], tiles(agent('demo')), null)?.id).toBe('demo')
+  expect(startingTile([''], [], all, ['gone', 'ps_1', 'demo'])?.id).toBe('ps_1')
+  expect(startingTile([''], [], [], null)).toBeNull()
 })
 
-test('a machine that cannot be asked is given what ran there last', () => {
-  expect(startingAgent('claude', sessions, null)).toBe('claude')
-  expect(startingAgent('', sessions, null)).toBe('gone')
-  expect(startingAgent('', [], null)).toBeNull()
+test('while the machine cannot be asked, what was used last stands', () => {
+  expect(lastAgent('claude', sessions)).toBe('claude')
+  expect(lastAgent('', sessions)).toBe('gone')
+  expect(lastAgent('', [])).toBeNull()
 })
 
 test('directories are offered newest first, each once', () => {

@@ -1,23 +1,30 @@
-import type { Agent } from '../../shared/wire/agent.ts'
 import type { Session } from '../../shared/wire/session.ts'
+import type { Tile } from './tiles.ts'
 
 /**
- * What is chosen when the sheet opens: what was kept, else what the newest session had, else the first that runs.
- * `agents` null: the machine could not be asked.
+ * What is chosen when the sheet opens: what was kept, else what the newest session had, else the first of the person's
+ * own order, else the first that runs.
  */
-export function startingAgent(
-  kept: string,
+export function startingTile(
+  kept: readonly string[],
   sessions: Iterable<Session>,
-  agents: readonly Agent[] | null,
-): string | null {
-  // Which are there cannot be asked: what ran last is likely to run again, and the machine says so if it does not.
-  if (agents === null) return kept || (newestFirst(sessions)[0]?.agent ?? null)
-  const found = agents.filter((agent) => agent.found)
-  const has = (id: string): boolean => found.some((agent) => agent.id === id)
-  const last = newestFirst(sessions).find(({ agent }) => has(agent))?.agent
-  const real = found.find(({ id }) => id !== DEMO)
-  return (has(kept) ? kept : null) ?? last ?? real?.id ?? found[0]?.id ?? null
+  tiles: readonly Tile[],
+  strip: readonly string[] | null,
+): Tile | null {
+  const find = (id: string | undefined): Tile | undefined => tiles.find((tile) => tile.id === id)
+  const last = newestFirst(sessions).flatMap(({ preset, agent }) => find(preset) ?? find(agent) ?? [])[0]
+  const bare = tiles.filter(({ preset }) => preset === null)
+  const real = bare.find(({ id }) => id !== DEMO)
+  const [own] = (strip ?? []).flatMap((id) => find(id) ?? [])
+  return kept.flatMap((id) => find(id) ?? [])[0] ?? last ?? own ?? real ?? bare[0] ?? null
 }
+
+/**
+ * While the machine cannot be asked what is there: what ran last is likely to run again, and the machine says so if it
+ * does not.
+ */
+export const lastAgent = (kept: string, sessions: Iterable<Session>): string | null =>
+  kept || (newestFirst(sessions)[0]?.agent ?? null)
 
 /** The demo agent is for who has no other. */
 const DEMO = 'demo'

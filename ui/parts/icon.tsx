@@ -26,6 +26,7 @@ const STROKES = {
   tool: 'M8 3.2v9.6M3.2 8h9.6M4.6 4.6l6.8 6.8M11.4 4.6l-6.8 6.8',
   undo: 'M3 6h6.5a3.5 3.5 0 0 1 0 7H5M6 3 3 6l3 3',
   delete: 'M3 4.5h10M6 4.5V3h4v1.5M4.5 4.5l.6 8.5h5.8l.6-8.5',
+  up: 'M3.5 10 8 5.5 12.5 10',
   warning: 'M8 3v6.5M8 12.5h.01',
 } as const
 

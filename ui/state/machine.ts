@@ -23,7 +23,7 @@ import type { Tabs } from './tabs.ts'
 export interface MachineLink {
   readonly id: string
   readonly circuit: Circuit
-  /** Reads. What changes something goes through the outbox. */
+  /** Reads, and what changes the machine. What changes a session goes through the outbox. */
   readonly daemon: Daemon
   readonly sessions: ReadonlySignal<MachineSessions>
   readonly outbox: Outbox

@@ -38,4 +38,10 @@ api_key = "${STUB_KEY}"
 provider = "stub"
 model = "stub-1"
 max_context_size = 200000
+
+# A second one, so that there is a model to choose.
+[models.stub-2]
+provider = "stub"
+model = "stub-2"
+max_context_size = 200000
 `

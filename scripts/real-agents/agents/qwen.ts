@@ -19,8 +19,17 @@ export const qwen: RealAgent = {
     OPENAI_MODEL: 'stub-1',
     NO_BROWSER: 'true',
   }),
-  configure: (home) =>
+  configure: (home, stub) =>
     writeJson(join(home, '.qwen', 'settings.json'), {
+      // Two, so that there is a model to choose.
+      modelProviders: {
+        openai: ['stub-1', 'stub-2'].map((id) => ({
+          id,
+          name: id,
+          envKey: 'OPENAI_API_KEY',
+          baseUrl: `${stub}/v1`,
+        })),
+      },
       security: { auth: { selectedType: 'openai' } },
       general: { disableAutoUpdate: true, enableAutoUpdate: false },
       privacy: { usageStatisticsEnabled: false },

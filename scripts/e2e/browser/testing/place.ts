@@ -43,7 +43,12 @@ export const BROKEN = 'gemini'
 
 export const QUEUEING_NAME = 'Kimi Code'
 
-export async function createPlace(around: NodeJS.ProcessEnv, mark: string): Promise<Place> {
+/** `agents`: more command lines, by variable. */
+export async function createPlace(
+  around: NodeJS.ProcessEnv,
+  mark: string,
+  agents: Record<string, string> = {},
+): Promise<Place> {
   const temp = await tempHome()
   const home = join(temp.path, 'home')
   const work = join(temp.path, 'work')
@@ -56,7 +61,7 @@ export async function createPlace(around: NodeJS.ProcessEnv, mark: string): Prom
       ...environment({ ...around, PATH: `${bun}:${around.PATH}` }, home, mark),
       FAIRLEAD_ROLE: role,
       // What a role does not know it warns of.
-      ...(role === 'authority' ? {} : AGENTS),
+      ...(role === 'authority' ? {} : { ...AGENTS, ...agents }),
     }
     const words = ['--home', home, '--port', '0', '--no-open', '--json']
     const program = role === 'all' ? [UP] : commandLine('up')

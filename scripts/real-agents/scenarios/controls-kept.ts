@@ -1,0 +1,55 @@
+import type { Control } from '../../../shared/wire/control.ts'
+import { type DrivenSession, stopWords } from '../driven-session.ts'
+import { realAgentLimits } from '../limits.ts'
+import { check, pass, type Scenario } from '../scenario.ts'
+import type { Stage } from '../stage.ts'
+import { killAgent } from './agent-killed.ts'
+
+export const controlsKept: Scenario = {
+  id: 'controls',
+  title: 'Mode and model or effort changed, and kept when the agent is back',
+  async run(stage) {
+    const session = await stage.open()
+    const mode = await setAnother(session, 'mode')
+    const more = (await setAnother(session, 'model')) ?? (await setAnother(session, 'thought_level'))
+    check(mode !== null, 'the agent offers no second mode')
+    check(more !== null, 'the agent offers no second model and no second effort')
+    const before = await modelOfTurn(stage, session, '[[say set]]')
+    await killAgent(stage, session)
+    const after = await modelOfTurn(stage, session, '[[say back]]')
+    for (const wanted of [mode, more]) {
+      const now = selects(session).find(({ id }) => id === wanted.id)?.value
+      check(now === wanted.value, `${wanted.id} is ${now} after the kill, not ${wanted.value}`)
+    }
+    check(after === before, `it asks ${after} after the kill, and asked ${before} before`)
+    const wrong = session.view.now().events.find((event) => event.type === 'error')
+    check(wrong === undefined, `an error: ${wrong?.type === 'error' ? wrong.message : ''}`)
+    return pass
+  },
+}
+
+type Select = Extract<Control, { kind: 'select' }>
+
+const selects = (session: DrivenSession): Select[] =>
+  session.view.now().session.controls.flatMap((one) => (one.kind === 'select' ? [one] : []))
+
+/** Sets a control of that category to another of its values; null where there is no other. */
+async function setAnother(
+  session: DrivenSession,
+  category: string,
+): Promise<{ id: string; value: string } | null> {
+  const control = selects(session).find((one) => (one.category ?? one.id) === category)
+  const other = control?.choices.find(({ value }) => value !== control.value)
+  if (!control || !other) return null
+  await session.setControl(control.id, other.value)
+  return { id: control.id, value: other.value }
+}
+
+/** The model that the turn of a message asks, as the stub sees it. */
+async function modelOfTurn({ stub }: Stage, session: DrivenSession, text: string): Promise<string> {
+  const result = await session.turn(text, realAgentLimits.openMs + realAgentLimits.turnMs)
+  check(result.stopReason === 'end_turn', `the turn of ${text} ended ${stopWords(result)}`)
+  const asked = stub.requests().findLast(({ user, housekeeping }) => !housekeeping && user.includes(text))
+  check(asked !== undefined, `no model was asked for ${text}`)
+  return asked.model
+}
