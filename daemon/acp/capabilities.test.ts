@@ -57,6 +57,15 @@ test.each([
   expect(readCapabilities(recorded.get(agent))).toEqual(capabilities)
 })
 
+test('an agent that nests what others say at the root was taken for one without history, and its sessions opened empty', () => {
+  const at = (root: object) => readCapabilities(root)
+  const nested = at({ agentCapabilities: { loadSession: true, sessionCapabilities: { resume: {} } } })
+  expect(nested).toMatchObject({ load: true, resume: true })
+  expect(at({ loadSession: true })).toMatchObject({ load: true, resume: false })
+  const marked = at({ agentCapabilities: { sessionCapabilities: { load: {}, resume: {} } } })
+  expect(marked).toMatchObject({ load: true, resume: true })
+})
+
 test('booleans, markers and a refusal in a marker, at the root or nested', () => {
   expect(
     readCapabilities({ loadSession: true, sessionCapabilities: { resume: true, list: null } }),

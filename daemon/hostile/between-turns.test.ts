@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Machine, startMachine, textOf } from '../testing/machine.ts'
 import { permission, puppetCommand, type Step, steps } from '../testing/puppet.ts'
-import { data } from '../testing/rig.ts'
+import { data, until } from '../testing/rig.ts'
 
 // Processes of its own on a machine that is busy with other tests.
 setDefaultTimeout(20_000)
@@ -37,6 +37,21 @@ test('a conversation went quiet and the next message brought five minutes of dia
   expect(at).toMatchObject({ status: 'running', turn: null })
   expect(data(await machine.acts(session).cancel.post()).turn).toBeNull()
   expect((await machine.session(session, (now) => now.status === 'idle')).unpromptedSince).toBeUndefined()
+})
+
+test('of a burst between turns the first 500 words were thrown away: the log has them all', async () => {
+  const words = Array.from({ length: 2_500 }, (_, n) => `${n} `)
+  const burst = words.map((say): Step => ({ say }))
+  const session = await machine.begin(steps({ end: 'end_turn' }, ...burst, mark), 'claude')
+  let text = ''
+  const events = await until(machine.rig, session, (event) => {
+    if (event.type === 'message_delta') text += event.text
+    return text.endsWith('2499 ')
+  })
+  expect(text).toBe(words.join(''))
+  expect(events.map(({ type }) => type).indexOf('turn_result')).toBeLessThan(
+    events.findIndex(({ type }) => type === 'message_delta'),
+  )
 })
 
 test('a question between turns came already cancelled: it waits for a person, whose answer reaches the agent', async () => {

@@ -41,7 +41,7 @@ test('a cancel ends the turn and keeps the agent; without a turn it is no mistak
   expect(await machine.session(session, () => true)).toMatchObject({ status: 'idle' })
 })
 
-test('a cancel before the message reached the agent is honoured: it never does', async () => {
+test('a turn that was cancelled before its message reached the agent ran to its end: the agent never gets the message', async () => {
   const session = await machine.begin('say: never', 'kimi')
   expect(await cancel(session)).toEqual({ outcome: 'cancelling', turn: 1, settled: true })
   expect(await machine.event(session, 'turn_result')).toMatchObject({ stopReason: 'cancelled', prompts: [1] })

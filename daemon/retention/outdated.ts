@@ -9,6 +9,8 @@ export interface RestingSession {
   pinned: boolean
   updatedAt: number
   exitReason: ExitReason
+  /** It is not brought back by itself: nothing is promised any more. */
+  forgotten: boolean
 }
 
 export interface Outdated {
@@ -18,10 +20,16 @@ export interface Outdated {
 
 /**
  * The one predicate. A session that lives, is parked or is to be brought back is never removed, at any age and under
- * any bound; nor is one with a reason that this build does not know.
+ * any bound; nor is one with a reason that this build does not know. One that was interrupted and given up is not to be
+ * brought back.
  */
-export const isInactive = (session: RestingSession): boolean =>
-  deriveStatus({ run: null, exitReason: session.exitReason, askOpen: false, turnOpen: false }) === 'exited'
+export function isInactive({
+  exitReason,
+  forgotten,
+}: Pick<RestingSession, 'exitReason' | 'forgotten'>): boolean {
+  const status = deriveStatus({ run: null, exitReason, askOpen: false, turnOpen: false })
+  return status === 'exited' || (status === 'interrupted' && forgotten)
+}
 
 /**
  * What goes, of all sessions without a run: among the inactive ones, ranked by pin and then by use, what is beyond the

@@ -102,6 +102,20 @@ test('incident: a restart deleted five of the six conversations that it was stop
   expect(said).toEqual([])
 })
 
+test('what was interrupted and given up goes like any other, and what was only parked or lives does not', () => {
+  sessions(50, { used: 1 })
+  const interrupted = (['daemon_shutdown', 'daemon_restarted', 'config_changed'] as const).flatMap((reason) =>
+    [40, 10].map((used) => session({ reason, used })),
+  )
+  const others = [session({ reason: 'parked', used: 40 }), session({ reason: null, used: 40 })]
+  upkeep.start()
+  expect(goneOf([...interrupted, ...others])).toEqual([])
+  for (const id of [...interrupted, ...others]) kit.core.lives.setForgotten(id, true)
+  kit.clock.advance(DAY_MS)
+  const old = interrupted.filter((_, n) => n % 2 === 0)
+  expect(goneOf([...interrupted, ...others])).toEqual(old)
+})
+
 test('what nobody used for thirty days goes, counted from its last use, and the rest of the inactive stay', () => {
   sessions(50, { used: 1 })
   const old = sessions(3, { opened: 90, used: 31 })

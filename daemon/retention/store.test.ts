@@ -24,7 +24,10 @@ test('a session rests without a run and with an exit record; a removed one is to
   kit.core.sessions.setPinned(over, true)
   expect(store.nextRemoved()).toBeNull()
   kit.core.sessions.remove(gone, 5)
-  expect(store.resting()).toMatchObject([{ id: over, pinned: true, exitReason: 'stopped' }])
+  const resting = { id: over, pinned: true, exitReason: 'stopped' }
+  expect(store.resting()).toMatchObject([{ ...resting, forgotten: false }])
+  kit.core.lives.setForgotten(over, true)
+  expect(store.resting()).toMatchObject([{ ...resting, forgotten: true }])
   expect(kit.core.sessions.get(live)).not.toBeNull()
   expect(store.nextRemoved()).toBe(gone)
   expect([store.takeSome(gone), store.takeSome(gone)]).toEqual([true, false])

@@ -8,6 +8,7 @@ interface Stored {
   pinned: number
   updatedAt: number
   exitReason: ExitReason
+  forgotten: number | null
 }
 
 /** Rows that go in one statement: a step looks at the time between two. */
@@ -15,13 +16,18 @@ const MESSAGES_AT_ONCE = 4
 const EVENTS_AT_ONCE = 50
 
 const RESTING = `
-SELECT id, nickname, pinned, updated_at AS updatedAt, exit_reason AS exitReason FROM sessions
+SELECT id, nickname, pinned, updated_at AS updatedAt, exit_reason AS exitReason, forgotten FROM sessions
+LEFT JOIN session_lives ON session = id
 WHERE removed_at IS NULL AND run IS NULL AND exit_reason IS NOT NULL`
 
 export type RetentionStore = ReturnType<typeof createRetentionStore>
 
 export function createRetentionStore(db: Database) {
-  const toResting = (row: Stored): RestingSession => ({ ...row, pinned: row.pinned === 1 })
+  const toResting = (row: Stored): RestingSession => ({
+    ...row,
+    pinned: row.pinned === 1,
+    forgotten: row.forgotten === 1,
+  })
   const removed = db.query<{ id: string }, []>(
     'SELECT id FROM sessions WHERE removed_at IS NOT NULL ORDER BY removed_at LIMIT 1',
   )

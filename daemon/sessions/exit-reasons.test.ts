@@ -70,11 +70,10 @@ for (const reason of reasons) {
       kit.db.run('UPDATE sessions SET run = NULL, exit_reason = ? WHERE id = ?', [reason, id])
     const session = row(id)
     expect(session.exitReason).toBe(reason)
-    const { nickname, pinned, updatedAt } = session
     const seen: Meaning = {
       status: snapshotOf(kit.core, session).status as Meaning['status'],
       boot: returnsAtBoot(reason),
-      prune: isInactive({ id, nickname, pinned, updatedAt, exitReason: reason }),
+      prune: isInactive({ exitReason: reason, forgotten: false }),
       prompt: kit.core.transact((work) => acceptPrompt(kit.core, work, session, 'hello')).ok,
     }
     expect(seen).toEqual(meanings[reason])

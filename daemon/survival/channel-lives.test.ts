@@ -1,11 +1,12 @@
 /** What went wrong with the lives of agents and their viewers elsewhere, played again here. */
 import { expect, test } from 'bun:test'
+import { markedProcesses } from '../../shared/testing/processes.ts'
 import { waitFor } from '../../shared/testing/wait-for.ts'
 import { askDigest } from '../../shared/wire/ask-digest.ts'
 import { isGone, textOf } from '../testing/machine.ts'
 import { data, follow, until, untilSession } from '../testing/rig.ts'
 import { readJournal } from './testing/journal.ts'
-import { createLives } from './testing/lives.ts'
+import { createLives, keeperOf } from './testing/lives.ts'
 
 const STARTED = 'initialize'
 
@@ -34,6 +35,22 @@ test.concurrent('a stop that came while the agent started was dropped, and an or
   const stopped = data(await rig.api.v1.sessions({ session: id }).stop.post())
   expect(stopped.status).toBe('exited')
   expect(isGone(pid)).toBe(true)
+}, 30_000)
+
+test.concurrent('five sessions left as fast as they were begun left five agents: wherever a start is, a stop leaves none', async () => {
+  await using lives = await createLives({ demo: ['--start-delay', '300'] })
+  const rig = await lives.start()
+  const keeper = [rig.pid, await keeperOf(rig)]
+  for (const ms of [0, 20, 80, 250, 600]) {
+    const { id } = data(await rig.api.v1.sessions.post({ agent: 'demo', cwd: lives.home }))
+    await Bun.sleep(ms) // the moment is what is varied; nothing is waited for
+    expect(data(await rig.api.v1.sessions({ session: id }).stop.post()).status).toBe('exited')
+  }
+  const agents = () => markedProcesses('HOME', lives.home).filter(({ pid }) => !keeper.includes(pid))
+  await waitFor('the agents to end', 15_000, () => agents().length === 0)
+  for (const { status, reason } of data(await rig.api.v1.sessions.get())) {
+    expect({ status, reason }).toEqual({ status: 'exited', reason: 'stopped' })
+  }
 }, 30_000)
 
 test.concurrent('a fast restart left the places of dead agents taken for good: the successor counts what lives', async () => {

@@ -1,11 +1,11 @@
 /** Agents that are shut down for being idle: what is left of them, what survives, and what comes back. */
 import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
 import { markedProcesses } from '../../shared/testing/processes.ts'
 import { waitFor } from '../../shared/testing/wait-for.ts'
 import { textOf } from '../testing/machine.ts'
 import { data, type Rig, until, untilSession } from '../testing/rig.ts'
 import { createLives, keeperOf, type Lives } from './testing/lives.ts'
+import { privateMemory } from './testing/private-memory.ts'
 
 const begin = async ({ home, rig }: Lives, text: string): Promise<string> => {
   const { id } = data(await rig().api.v1.sessions.post({ agent: 'demo', cwd: home, text }))
@@ -91,14 +91,6 @@ test.concurrent('switched off, bringing back does not happen: each session says 
   expect(await say(second, sessions[0] ?? '', 'recall')).toContain('remember me')
 }, 30_000)
 
-/** What the daemon holds for itself after a collection, in KiB. */
-async function privateMemory(rig: Rig): Promise<number> {
-  process.kill(rig.pid, 'SIGUSR2')
-  await rig.api.v1.status.get()
-  const rollup = readFileSync(`/proc/${rig.pid}/smaps_rollup`, 'utf8')
-  return Number(/^Private_Dirty:\s+(\d+)/m.exec(rollup)?.[1])
-}
-
 test('twenty times shut down and fetched again, after five to warm up, the daemon has not grown by a tenth', async () => {
   // Interpreted: code that is compiled while it warms up is no memory of a session's, and more than all of that.
   await using lives = await createLives({ env: () => ({ BUN_JSC_useJIT: '0' }) })
@@ -109,10 +101,7 @@ test('twenty times shut down and fetched again, after five to warm up, the daemo
       await park(rig, session)
       await say(rig, session, 'say: again')
     }
-    // The allocator gives back what was collected when it likes: the least of a few looks.
-    const looks: number[] = []
-    for (let n = 0; n < 5; n++) looks.push(await privateMemory(rig))
-    return Math.min(...looks)
+    return privateMemory(rig)
   }
   const before = await cycles(5)
   expect(await cycles(20)).toBeLessThanOrEqual(before * 1.1)

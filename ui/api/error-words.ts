@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../shared/errors.ts'
+import { MINUTE_MS } from '../../shared/time.ts'
 import { t } from '../locale/t.ts'
 
 /**
@@ -6,3 +7,16 @@ import { t } from '../locale/t.ts'
  * words in the catalogue does not compile.
  */
 export const errorWords = (code: ErrorCode): string => t(`error.${code}`)
+
+export interface StartRefusal {
+  code: ErrorCode
+  /** From when on it would not be refused, in ms since the epoch. */
+  again?: number | undefined
+}
+
+/** The words for a session that was not started. */
+export function startRefusalWords({ code, again }: StartRefusal, now: number): string {
+  if (code !== 'throttled' || again === undefined) return errorWords(code)
+  const minutes = Math.ceil((again - now) / MINUTE_MS)
+  return minutes > 0 ? t('new.throttled', { minutes }) : t('new.throttled_over')
+}

@@ -1,5 +1,5 @@
 import { cleanLabel } from '../../shared/untrusted.ts'
-import { errorWords } from '../api/error-words.ts'
+import { startRefusalWords } from '../api/error-words.ts'
 import { t } from '../locale/t.ts'
 import { usePage } from '../page.ts'
 import { Dot } from '../parts/dot.tsx'
@@ -10,7 +10,8 @@ import type { Command, Entry, EntryState } from '../state/outbox-entry.ts'
 
 /** A session that was asked for and is not there yet. */
 export function StartingRow({ link, entry }: { link: MachineLink; entry: Entry }) {
-  const { router } = usePage().state
+  const { now, state: page } = usePage()
+  const { router } = page
   const { command, key, state } = entry
   if (command.do !== 'create') return null
   const { agent, nickname, text = '' } = command.body
@@ -25,7 +26,7 @@ export function StartingRow({ link, entry }: { link: MachineLink; entry: Entry }
       lead={<Dot state={isOver ? 'ended' : 'starting'} />}
       title={nickname ?? agent}
       note={cleanLabel(text)}
-      detail={startWords(state)}
+      detail={startWords(state, now.value)}
       tail={
         isOver && (
           <Menu
@@ -56,10 +57,10 @@ export function StartingRow({ link, entry }: { link: MachineLink; entry: Entry }
 export const isStart = ({ command, state }: { command: Command; state: EntryState }): boolean =>
   command.do === 'create' && state.is !== 'applied'
 
-function startWords(state: EntryState): string {
+function startWords(state: EntryState, now: number): string {
   switch (state.is) {
     case 'refused':
-      return t('home.start_refused', { why: errorWords(state.code) })
+      return t('home.start_refused', { why: startRefusalWords(state, now) })
     case 'not_known':
       return t('home.start_not_known')
     case 'queued':

@@ -61,6 +61,8 @@ export const enHome = {
   'new.start': 'Start',
   'new.starting': 'Starting',
   'new.refused': 'Not started: {why}',
+  'new.throttled': 'Many sessions were started in a short time: try again in {minutes} min.',
+  'new.throttled_over': 'Many sessions were started in a short time. Now another one may.',
   'new.not_known': 'Not known whether it was started: the list shows it once the machine is reached.',
   'new.not_reached': '{machine} is not reached just now. What you start waits until it is.',
   'new.waits': 'It starts as soon as {machine} is reached. This can be closed meanwhile.',

@@ -4,6 +4,7 @@ import type { Machine } from '../../shared/wire/machine.ts'
 import { errorWords } from '../api/error-words.ts'
 import { t } from '../locale/t.ts'
 import { may } from '../machines/may.ts'
+import { usePage } from '../page.ts'
 import { Button } from '../parts/button.tsx'
 import { lazySheet } from '../parts/lazy-sheet.tsx'
 import { Sheet } from '../parts/sheet.tsx'
@@ -32,13 +33,16 @@ export interface NewSessionFormProps {
 export function NewSessionForm({ link, machine, onClose, children }: NewSessionFormProps) {
   const label = machine.label
   const [step, setStep] = useState<'form' | 'conversations' | 'strip'>('form')
+  const { now } = usePage()
   const start = useStart(link)
   const choices = useChoices(link)
   const { agent, directory, nickname, text } = choices
   const body = choices.body()
   const isStarting = start.phase === 'starting'
   const at = (place: Place): string | undefined =>
-    start.refused !== null && placeOf(start.refused) === place ? errorWords(start.refused) : undefined
+    start.refused !== null && placeOf(start.refused.code) === place
+      ? errorWords(start.refused.code)
+      : undefined
   /** What was refused is not what is there now. */
   const changed =
     (change: (value: string) => void) =>
@@ -48,8 +52,8 @@ export function NewSessionForm({ link, machine, onClose, children }: NewSessionF
     }
   const submit = (event?: Event): void => {
     event?.preventDefault()
-    const now = choices.body()
-    if (now && !isStarting) void start.run(now)
+    const given = choices.body()
+    if (given && !isStarting) void start.run(given)
   }
   const leave = { onBack: () => setStep('form'), onClose }
   if (step === 'conversations' && agent !== null) {
@@ -106,7 +110,7 @@ export function NewSessionForm({ link, machine, onClose, children }: NewSessionF
           error={isNickname(nickname) ? at('nickname') : t('new.nickname_bad')}
         />
         <p class="start-said" role="status">
-          {startWords(start, label, link.circuit.state.value.is === 'connected')}
+          {startWords(start, label, link.circuit.state.value.is === 'connected', now.value)}
         </p>
       </Sheet>
     </form>

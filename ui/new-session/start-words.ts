@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../shared/errors.ts'
-import { errorWords } from '../api/error-words.ts'
+import { startRefusalWords } from '../api/error-words.ts'
 import { t } from '../locale/t.ts'
 import type { Start } from './use-start.ts'
 
@@ -24,8 +24,11 @@ export function startWords(
   { phase, refused }: Pick<Start, 'phase' | 'refused'>,
   machine: string,
   isReached: boolean,
+  now: number,
 ): string {
-  if (refused !== null && placeOf(refused) === 'sheet') return t('new.refused', { why: errorWords(refused) })
+  if (refused !== null && placeOf(refused.code) === 'sheet') {
+    return t('new.refused', { why: startRefusalWords(refused, now) })
+  }
   if (phase === 'not_known') return t('new.not_known')
   if (isReached) return ''
   return phase === 'starting' ? t('new.waits', { machine }) : t('new.not_reached', { machine })

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { ErrorCode } from '../../shared/errors.ts'
 import type { NewSession } from '../../shared/wire/session.ts'
+import type { StartRefusal } from '../api/error-words.ts'
 import { usePage } from '../page.ts'
 import type { MachineLink } from '../state/machine.ts'
 import { keepChoices } from './use-choices.ts'
@@ -8,7 +8,7 @@ import { keepChoices } from './use-choices.ts'
 export interface Start {
   /** `not_known`: it went out and nobody heard what became of it. */
   phase: 'choosing' | 'starting' | 'not_known'
-  refused: ErrorCode | null
+  refused: StartRefusal | null
   /** What was refused does not stand any more. */
   forgive(): void
   run(body: NewSession): Promise<void>
@@ -21,7 +21,7 @@ export interface Start {
 export function useStart(link: MachineLink): Start {
   const { router } = usePage().state
   const [phase, setPhase] = useState<Start['phase']>('choosing')
-  const [refused, setRefused] = useState<ErrorCode | null>(null)
+  const [refused, setRefused] = useState<StartRefusal | null>(null)
   const under = useRef({ isHere: true, isGiven: false })
   useEffect(() => {
     under.current.isHere = true
@@ -48,7 +48,7 @@ export function useStart(link: MachineLink): Start {
       return
     }
     if (state.is === 'refused') {
-      setRefused(state.code)
+      setRefused(state)
       void link.outbox.forget(key)
     }
     setPhase(state.is === 'not_known' ? 'not_known' : 'choosing')

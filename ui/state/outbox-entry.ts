@@ -46,7 +46,8 @@ export const EntryState = Type.Union([
   Type.Object({ is: Type.Literal('queued') }),
   Type.Object({ is: Type.Literal('sending') }),
   Type.Object({ is: Type.Literal('applied'), answer: Applied }),
-  Type.Object({ is: Type.Literal('refused'), code: EntryCode }),
+  /** `again`: from when on it would not be, where the machine names a time. */
+  Type.Object({ is: Type.Literal('refused'), code: EntryCode, again: Type.Optional(Type.Integer()) }),
   Type.Object({ is: Type.Literal('not_known') }),
 ])
 export type EntryState = Static<typeof EntryState>

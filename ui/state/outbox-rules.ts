@@ -1,6 +1,7 @@
 /** The rules of the outbox, without a clock, a store or a network of their own. */
 import type { ErrorCode, Result } from '../../shared/errors.ts'
 import { COMMAND_MEMORY_MS, COMMAND_RESEND_MS } from '../../shared/limits.ts'
+import { Type, Value } from '../../shared/typebox.ts'
 import { isPassing } from '../api/circuit-state.ts'
 import type { Applied, Entry, EntryState } from './outbox-entry.ts'
 
@@ -50,12 +51,18 @@ const HELD_BACK: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'device_revoked',
 ])
 
-/** After a try; the same key may be sent any number of times, and is applied once. */
-export function afterTry(result: Result<Applied>): EntryState {
+/**
+ * After a try; the same key may be sent any number of times, and is applied once. A refusal that names a time is one to
+ * a person, who would else wait for minutes without a word.
+ */
+export function afterTry(result: Result<Applied>, now: number): EntryState {
   if (result.ok) return { is: 'applied', answer: result.value }
-  const { code } = result.error
+  const { code, detail } = result.error
+  if (Value.Check(Later, detail)) return { is: 'refused', code, again: now + Math.ceil(detail.retryAfterMs) }
   return isPassing(code) || HELD_BACK.has(code) ? { is: 'queued' } : { is: 'refused', code }
 }
+
+const Later = Type.Object({ retryAfterMs: Type.Number({ minimum: 0 }) })
 
 /** What the machine says of a command that is not known; null: it could not say. */
 export function afterCheck(entry: Entry, result: Result<Applied>, now: number): EntryState | null {

@@ -81,7 +81,7 @@ export function outboxSender(deps: SenderDeps): OutboxSender {
       return
     }
     await deps.changed()
-    const state = afterTry(await performed(sending))
+    const state = afterTry(await performed(sending), clock.now())
     await shelf.change(entry, (now) => (now.state.is === 'sending' ? { ...now, state } : now))
     if (state.is === 'queued') rest(sending)
     flying.delete(key)

@@ -98,6 +98,17 @@ test('an answer that was lost is asked for again under the same key, and nothing
   expect(machine.arrivals.get(key)).toBe(2)
 })
 
+test('what may be done only in some minutes is refused, with the time from when on; it does not wait without a word', async () => {
+  const { machine, tab, clock } = world()
+  machine.next({ refused: 'throttled', detail: { retryAfterMs: 90_000 } })
+  const outbox = tab()
+  const key = await outbox.send({ do: 'create', body: { agent: 'demo', cwd: '/' } })
+  const again = clock.now() + 90_000
+  expect(await outbox.settled(key)).toEqual({ is: 'refused', code: 'throttled', again })
+  await stateIs(outbox, 'refused')
+  expect(machine.arrivals.get(key)).toBe(1)
+})
+
 test('a refusal says why, and the next message is not held up by it', async () => {
   const { machine, tab } = world()
   machine.next({ refused: 'queue_full' })

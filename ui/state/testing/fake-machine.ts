@@ -15,7 +15,7 @@ export interface FakeMachine {
   forget(): void
 }
 
-export type Fate = 'before' | 'after' | 'throws' | { refused: ErrorCode }
+export type Fate = 'before' | 'after' | 'throws' | { refused: ErrorCode; detail?: unknown }
 
 export function fakeMachine(): FakeMachine {
   const known = new Map<string, Applied>()
@@ -23,7 +23,10 @@ export function fakeMachine(): FakeMachine {
   const arrivals = new Map<string, number>()
   const fates: Fate[] = []
   let seq = 0
-  const lost = (code: ErrorCode): Result<Applied> => ({ ok: false, error: new AppError(code, 'fake') })
+  const lost = (code: ErrorCode, detail?: unknown): Result<Applied> => ({
+    ok: false,
+    error: new AppError(code, 'fake', detail),
+  })
 
   return {
     applied,
@@ -35,7 +38,7 @@ export function fakeMachine(): FakeMachine {
       if (fate === 'before') return lost('circuit_lost')
       if (fate === 'throws') throw new TypeError('the network broke')
       arrivals.set(key, (arrivals.get(key) ?? 0) + 1)
-      if (typeof fate === 'object') return lost(fate.refused)
+      if (typeof fate === 'object') return lost(fate.refused, fate.detail)
       let answer = known.get(key)
       if (!answer) {
         applied.push(command)
