@@ -30,6 +30,10 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['stop', async () => (await import('./commands/stop.ts')).stop],
   ['resume', async () => (await import('./commands/resume.ts')).resume],
   ['rename', async () => (await import('./commands/rename.ts')).rename],
+  ['park', async () => (await import('./commands/park.ts')).park],
+  ['clear', async () => (await import('./commands/clear.ts')).clear],
+  ['tasks', async () => (await import('./commands/tasks.ts')).tasks],
+  ['settings', async () => (await import('./commands/settings.ts')).settings],
   ['pin', async () => (await import('./commands/pin.ts')).pin],
   ['controls', async () => (await import('./commands/controls.ts')).controls],
   ['events', async () => (await import('./commands/events.ts')).events],
@@ -45,7 +49,7 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
 const machineVerbs: ReadonlySet<string> = new Set(
   (
     'status agents conversations adopt sessions new run attach prompt take-back answer asks cancel stop resume rename pin controls events ' +
-    'delete devices search export'
+    'delete devices search export park clear tasks settings'
   ).split(' '),
 )
 

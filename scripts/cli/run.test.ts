@@ -11,6 +11,8 @@ let machine: TestMachine
 
 beforeAll(async () => {
   machine = await testMachine(process.env, `run-${process.pid}`)
+  // Tests come after one another faster than people: their agents stay alive, and some leave a turn open.
+  await machine.json('settings', 'max-turns=64', 'max-live=64')
 }, HOOK_MS)
 
 afterAll(() => machine.end(), HOOK_MS)
