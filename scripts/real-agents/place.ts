@@ -53,4 +53,4 @@ export async function makePlace({ agent, installed, stub, path }: PlaceOptions):
   }
 }
 
-const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
+export const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

@@ -27,7 +27,7 @@ export async function runScenario(
 }
 
 /** A step that fails is what this tells; whatever it is that failed. */
-async function wordsOf<T>(step: () => Promise<T>): Promise<T | { kind: 'failed'; words: string }> {
+export async function wordsOf<T>(step: () => Promise<T>): Promise<T | { kind: 'failed'; words: string }> {
   try {
     return await step()
   } catch (error) {
@@ -35,7 +35,7 @@ async function wordsOf<T>(step: () => Promise<T>): Promise<T | { kind: 'failed';
   }
 }
 
-async function nothingLeft(mark: string): Promise<void> {
+export async function nothingLeft(mark: string): Promise<void> {
   try {
     await waitUntil(
       'its processes to be gone',

@@ -2,10 +2,9 @@ import { expect, test } from 'bun:test'
 import { claude } from './agents/claude.ts'
 import { qwen } from './agents/qwen.ts'
 import type { Verdict } from './judge.ts'
-import { pass, type Scenario } from './scenario.ts'
-import { page, terminalTable, wrongCells } from './table.ts'
+import { page, type Tried, terminalTable, wrongCells } from './table.ts'
 
-const scenario = (id: string): Scenario => ({ id, title: `It does ${id}`, run: async () => pass })
+const scenario = (id: string): Tried => ({ id, title: `It does ${id}` })
 const verdicts: Record<string, Verdict> = {
   'claude a': { kind: 'yes' },
   'claude b': { kind: 'known', reason: 'It never does.' },
@@ -15,13 +14,14 @@ const verdicts: Record<string, Verdict> = {
 const seen = {
   agents: [claude, qwen],
   scenarios: [scenario('a'), scenario('b')],
-  verdict: (agent: { id: string }, { id }: Scenario) => verdicts[`${agent.id} ${id}`],
+  verdict: (agent: { id: string }, { id }: Tried) => verdicts[`${agent.id} ${id}`],
 }
 
 test('the page has a cell for each scenario, and a reason once for all that share it', () => {
-  const lines = page(seen).split('\n')
+  const lines = page(seen, { ...seen, agents: [claude], scenarios: [scenario('a')] }).split('\n')
   expect(lines).toContain('|  | claude | qwen |')
   expect(lines).toContain('| It does a | yes |  |')
+  expect(lines.slice(lines.indexOf('## In the browser'))).toContain('| It does a | yes |')
   expect(lines).toContain('| It does b | – (1) | – (1) |')
   expect(lines.filter((line) => line.includes('It never does.'))).toEqual(['1. It never does.'])
   expect(lines).toContain(`| claude | \`${claude.package}\` | ${claude.version} |`)

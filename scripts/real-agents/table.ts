@@ -3,11 +3,14 @@ import type { Verdict } from './judge.ts'
 import type { RealAgent } from './real-agent.ts'
 import type { Scenario } from './scenario.ts'
 
+/** A row: what was tried. */
+export type Tried = Pick<Scenario, 'id' | 'title'>
+
 export interface Seen {
   agents: readonly RealAgent[]
-  scenarios: readonly Scenario[]
+  scenarios: readonly Tried[]
   /** Undefined: not run. */
-  verdict(agent: RealAgent, scenario: Scenario): Verdict | undefined
+  verdict(agent: RealAgent, scenario: Tried): Verdict | undefined
 }
 
 /** Cells of equal width; what is wrong is told below. */
@@ -42,32 +45,42 @@ export const wrongCells = (seen: Seen): string[] =>
   )
 
 /** The same for the same agents, wherever and whenever it is run. */
-export function page(seen: Seen): string {
+export function page(seen: Seen, inBrowser: Seen): string {
   const reasons = new Map<string, number>()
   const noteOf = (reason: string): number => {
     const note = reasons.get(reason) ?? reasons.size + 1
     reasons.set(reason, note)
     return note
   }
-  const cell = (agent: RealAgent, scenario: Scenario): string => {
+  const cell = (agent: RealAgent, scenario: Tried): string => {
     const verdict = seen.verdict(agent, scenario)
     if (verdict?.kind === 'yes') return 'yes'
     return verdict?.kind === 'known' ? `– (${noteOf(verdict.reason)})` : ''
   }
-  const rows = seen.scenarios.map((scenario) => [
-    scenario.title,
-    ...seen.agents.map((agent) => cell(agent, scenario)),
-  ])
   return `${[
     HEAD,
     markdown([
       ['agent', 'package', 'version'],
       ...seen.agents.map(({ id, package: from, version }) => [id, `\`${from}\``, version]),
     ]),
-    markdown([['', ...seen.agents.map(({ id }) => id)], ...rows]),
+    markdown(rowsOf(seen, cell)),
     [...reasons].map(([reason, note]) => `${note}. ${reason}`).join('\n'),
+    BROWSER,
+    markdown(
+      rowsOf(inBrowser, (agent, tried) => (inBrowser.verdict(agent, tried)?.kind === 'yes' ? 'yes' : '')),
+    ),
   ].join('\n\n')}\n`
 }
+
+const rowsOf = (seen: Seen, cell: (agent: RealAgent, tried: Tried) => string): string[][] => [
+  ['', ...seen.agents.map(({ id }) => id)],
+  ...seen.scenarios.map((tried) => [tried.title, ...seen.agents.map((agent) => cell(agent, tried))]),
+]
+
+const BROWSER = `## In the browser
+
+The main job on a phone's screen: Chromium, the authority, its relay, a circuit, the daemon and the agent, all of them
+real. After every step the session is stopped and nothing of the agent is left running.`
 
 const HEAD = `# Agents
 
