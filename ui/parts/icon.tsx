@@ -14,6 +14,7 @@ const STROKES = {
   lock: 'M4 7.5h8v6H4zM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5',
   more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
   move: 'M2.5 8h10M9 4.5 12.5 8 9 11.5',
+  pause: 'M6 4v8M10 4v8',
   pin: 'M5.5 2.5h5M6.5 2.5v4L4.5 9.5h7l-2-3v-4M8 9.5v4.5',
   plan: 'M6.5 4h7M6.5 8h7M6.5 12h7M2.8 4h.01M2.8 8h.01M2.8 12h.01',
   plus: 'M8 3v10M3 8h10',

@@ -28,7 +28,8 @@ export interface SessionActs {
   takeBack(seq: number, text: string): void
   answer(ask: string, answer: AskAnswer): void
   control(control: Control, value: string | boolean): void
-  perform(act: 'cancel' | 'stop' | 'resume'): void
+  perform(act: 'cancel' | 'stop' | 'resume' | 'park'): void
+  stopTask(task: string): void
   pin(pinned: boolean): void
   /** For who waits for the outcome themselves: it is not said anywhere else. */
   settled(command: Command): Promise<EntryState>
@@ -146,6 +147,7 @@ export function createSessionActs(
     },
     control: ({ id }, value) => act({ do: 'control', session, control: id, value }),
     perform: (what) => act({ do: what, session }),
+    stopTask: (task) => act({ do: 'stop_task', session, task }),
     pin: (pinned) => act({ do: 'change', session, change: { pinned } }),
     async settled(command) {
       const key = await give(command)
@@ -187,6 +189,12 @@ function actWords({ do: what }: Command): string {
       return t('session.stop')
     case 'resume':
       return t('session.resume')
+    case 'park':
+      return t('session.park')
+    case 'clear':
+      return t('session.clear')
+    case 'stop_task':
+      return t('session.task_stop')
     case 'delete':
       return t('session.delete')
   }

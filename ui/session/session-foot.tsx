@@ -50,7 +50,7 @@ export function SessionFoot({ machine, opened, snapshot, acts, sendOnEnter }: Se
       <ControlsStrip
         controls={snapshot.controls.map((control) => chosen(control, pending))}
         context={snapshot.context}
-        busy={!isThere(snapshot) || pending.some((command) => command.do === 'control')}
+        busy={!takesSettings(snapshot) || pending.some((command) => command.do === 'control')}
         onChange={acts.control}
       />
     </Composer>
@@ -71,8 +71,9 @@ function turnOf(snapshot: Session, pending: readonly Command[]): 'none' | 'worki
   return asked ? 'stopping' : 'working'
 }
 
-/** Its agent can take a setting. */
-const isThere = ({ status }: Session): boolean => ['running', 'blocked', 'idle'].includes(status)
+/** Its agent can take a setting, or will when it is back. */
+const takesSettings = ({ status, clearing }: Session): boolean =>
+  ['running', 'blocked', 'idle', 'parked', 'exited'].includes(status) && clearing !== true
 
 /** What was chosen shows while it is on its way, and goes back to what it was when it is refused. */
 function chosen(control: Control, pending: readonly Command[]): Control {

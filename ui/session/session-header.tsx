@@ -14,6 +14,8 @@ export interface SessionHeaderProps {
   onPin: () => void
   onStop: () => void
   onResume: () => void
+  onPark: () => void
+  onClear: () => void
   onDelete: () => void
 }
 
@@ -56,7 +58,7 @@ function Facts({ snapshot }: { snapshot: Session }) {
 
 /** Only what can be done now. */
 function menuItems(props: SessionHeaderProps, { status, pinned }: Session): MenuItem[] {
-  const { onRename, onPin, onStop, onResume, onDelete } = props
+  const { onRename, onPin, onStop, onResume, onPark, onClear, onDelete } = props
   const isThere = ['starting', 'blocked', 'running', 'idle'].includes(status)
   const isAway = ['exited', 'interrupted', 'parked'].includes(status)
   return [
@@ -65,6 +67,12 @@ function menuItems(props: SessionHeaderProps, { status, pinned }: Session): Menu
     ...(isThere ? [{ id: 'stop', label: t('session.stop'), icon: 'stop' as const, onSelect: onStop }] : []),
     ...(isAway
       ? [{ id: 'resume', label: t('session.resume'), icon: 'resume' as const, onSelect: onResume }]
+      : []),
+    ...(status === 'idle'
+      ? [
+          { id: 'park', label: t('session.park'), icon: 'pause' as const, onSelect: onPark },
+          { id: 'clear', label: t('session.clear'), icon: 'again' as const, onSelect: onClear },
+        ]
       : []),
     { id: 'delete', label: t('session.delete'), icon: 'delete', onSelect: onDelete },
   ]

@@ -9,6 +9,8 @@ import { Toasts } from '../parts/toast.tsx'
 import type { AppState } from '../state/app-state.ts'
 import type { MachineLink } from '../state/machine.ts'
 import { AsksPanel } from './asks-panel.tsx'
+import { BetweenTurns } from './between-turns.tsx'
+import { ClearSheet } from './clear-sheet.tsx'
 import { ConnectionLine } from './connection-line.tsx'
 import { Conversation } from './conversation.tsx'
 import { DeleteSheet } from './delete-sheet.tsx'
@@ -46,7 +48,7 @@ function Opened({ state, machine, session }: SessionScreenProps) {
   ).value
   const status = useComputed(() => opened.view.value.status).value
   const code = useComputed(() => opened.view.value.code).value
-  const [sheet, setSheet] = useState<'none' | 'rename' | 'delete'>('none')
+  const [sheet, setSheet] = useState<'none' | 'rename' | 'clear' | 'delete'>('none')
   const root = useRef<HTMLElement>(null)
   const fine = useFinePointer()
   useSessionKeys(root, { fine, ready: snapshot !== null && snapshot.asks.length === 0 })
@@ -73,6 +75,8 @@ function Opened({ state, machine, session }: SessionScreenProps) {
         onPin={() => acts.pin(snapshot?.pinned === false)}
         onStop={() => acts.perform('stop')}
         onResume={() => acts.perform('resume')}
+        onPark={() => acts.perform('park')}
+        onClear={() => setSheet('clear')}
         onDelete={() => setSheet('delete')}
       />
       <ConnectionLine state={state} machine={machine} />
@@ -91,12 +95,16 @@ function Opened({ state, machine, session }: SessionScreenProps) {
             resuming={isPending(machine, session, 'resume')}
             onResume={() => acts.perform('resume')}
           />
+          <BetweenTurns snapshot={snapshot} acts={acts} />
           <AsksPanel machine={machine} snapshot={snapshot} acts={acts} clock={clock} />
           <SessionFoot machine={machine} opened={opened} snapshot={snapshot} acts={acts} sendOnEnter={fine} />
         </div>
       )}
       {snapshot && sheet === 'rename' && (
         <RenameSheet snapshot={snapshot} acts={acts} onClose={() => setSheet('none')} />
+      )}
+      {snapshot && sheet === 'clear' && (
+        <ClearSheet snapshot={snapshot} acts={acts} onClose={() => setSheet('none')} />
       )}
       {snapshot && sheet === 'delete' && (
         <DeleteSheet snapshot={snapshot} acts={acts} onClose={() => setSheet('none')} />

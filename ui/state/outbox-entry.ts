@@ -22,6 +22,9 @@ export const Command = Type.Union([
   onSession('cancel'),
   onSession('stop'),
   onSession('resume'),
+  onSession('park'),
+  onSession('clear'),
+  Type.Object({ do: Type.Literal('stop_task'), session: Type.String(), task: Type.String() }),
   onSession('delete'),
 ])
 export type Command = Static<typeof Command>

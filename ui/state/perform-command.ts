@@ -41,6 +41,12 @@ export async function performCommand(
       return done(await unwrap(at.stop.post(undefined, under)))
     case 'resume':
       return done(await unwrap(at.resume.post(undefined, under)))
+    case 'park':
+      return done(await unwrap(at.park.post(undefined, under)))
+    case 'clear':
+      return done(await unwrap(at.clear.post(undefined, under)))
+    case 'stop_task':
+      return done(await unwrap(at.tasks({ task: segment(command.task) }).stop.post(undefined, under)))
     case 'delete':
       return done(await unwrap(at.delete(undefined, under)))
   }
