@@ -3,12 +3,13 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
+import { markedProcesses } from '../../../shared/testing/processes.ts'
 import type { Agent } from '../../../shared/wire/agent.ts'
 import type { Session } from '../../../shared/wire/session.ts'
 import { type Desk, deskOf } from '../../e2e/browser/testing/desk.ts'
 import { type Person, PHONE, person, setUp } from '../../e2e/browser/testing/person.ts'
 import { createPlace, type Place } from '../../e2e/browser/testing/place.ts'
-import { agentProcesses, MARK } from '../agent-processes.ts'
+import { agentProcesses, endProcesses, MARK } from '../agent-processes.ts'
 import { realAgentLimits } from '../limits.ts'
 import { quoted } from '../place.ts'
 import type { Installed, RealAgent } from '../real-agent.ts'
@@ -54,14 +55,22 @@ export async function openRoom(parts: {
     [`FAIRLEAD_AGENT_${agent.catalogueId.toUpperCase()}`]: agent.command(installed).map(quoted).join(' '),
   })
   await agent.configure(home, stub, place.work)
-  const ready = await place.start('all')
-  const known: Agent[] = await place.json(['agents'])
-  const someone = await person(browser, ready.url, PHONE)
-  someone.context.setDefaultTimeout(realAgentLimits.stepMs)
-  await setUp(someone.page, ready.setupUrl ?? '')
+  const end = async (): Promise<void> => {
+    try {
+      await place.end()
+    } finally {
+      // The keeper of a daemon that is dead or would not end, and what it holds.
+      endProcesses(markedProcesses(MARK, root))
+      await rm(root, { recursive: true, force: true, maxRetries: 3 })
+    }
+  }
+  const { someone, shownAs } = await enter().catch(async (error: unknown) => {
+    await end()
+    throw error
+  })
   return {
     agent,
-    shownAs: known.find(({ id }) => id === agent.catalogueId)?.name ?? agent.id,
+    shownAs,
     place,
     person: someone,
     desk: deskOf(someone.page),
@@ -75,8 +84,16 @@ export async function openRoom(parts: {
     processes: () => agentProcesses(root),
     async close() {
       await someone.leave()
-      await place.end()
-      await rm(root, { recursive: true, force: true, maxRetries: 3 })
+      await end()
     },
+  }
+
+  async function enter() {
+    const ready = await place.start('all')
+    const known: Agent[] = await place.json(['agents'])
+    const someone = await person(browser, ready.url, PHONE)
+    someone.context.setDefaultTimeout(realAgentLimits.stepMs)
+    await setUp(someone.page, ready.setupUrl ?? '')
+    return { someone, shownAs: known.find(({ id }) => id === agent.catalogueId)?.name ?? agent.id }
   }
 }

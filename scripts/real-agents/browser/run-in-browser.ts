@@ -5,7 +5,7 @@ import { openBrowser } from '../../gallery/browser.ts'
 import { startStubModel } from '../../stub-model/stub-model.ts'
 import type { Installed, RealAgent } from '../real-agent.ts'
 import { nothingLeft, type Ran, wordsOf } from '../run-scenario.ts'
-import { pass } from '../scenario.ts'
+import { check, pass } from '../scenario.ts'
 import { openRoom, type Room } from './room.ts'
 import { type BrowserStep, browserSteps } from './steps.ts'
 
@@ -34,6 +34,9 @@ export async function runInBrowser(run: {
 async function runStep(room: Room, step: BrowserStep): Promise<Ran> {
   const ran = await wordsOf(async () => {
     await step.run(room)
+    const { complaints, strangers } = room.person
+    check(complaints.length === 0, `the page complained: ${complaints.join(' · ')}`)
+    check(strangers.length === 0, `the page asked elsewhere: ${strangers.join(' · ')}`)
     return pass
   })
   const closed = await wordsOf(async () => {
