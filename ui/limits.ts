@@ -17,6 +17,9 @@ export const uiLimits = {
   wakeProbeMs: 2 * SECOND_MS,
   /** A request to the authority, its answer included. Past it: authority_unreachable. */
   authorityMs: 20 * SECOND_MS,
+  /** What was said is searched for so many characters and more, this long after the last key. */
+  searchChars: 2,
+  searchAfterMs: 250,
   /** Events asked for when a session is opened, and when the reader goes further up. */
   tailEvents: 200,
   olderEvents: 500,

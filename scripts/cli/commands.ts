@@ -16,6 +16,13 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['enroll', async () => (await import('./commands/enroll.ts')).enroll],
   ['trust', async () => (await import('./commands/trust.ts')).trust],
   ['agents', async () => (await import('./commands/agents.ts')).agents],
+  ['agent-login', async () => (await import('./commands/agent-login.ts')).agentLogin],
+  ['agent-logout', async () => (await import('./commands/agent-logout.ts')).agentLogout],
+  ['agent-key', async () => (await import('./commands/agent-key.ts')).agentKey],
+  ['agent-install', async () => (await import('./commands/agent-install.ts')).agentInstall],
+  ['presets', async () => (await import('./commands/presets.ts')).presets],
+  ['systems', async () => (await import('./commands/systems.ts')).systems],
+  ['strip', async () => (await import('./commands/strip.ts')).strip],
   ['conversations', async () => (await import('./commands/conversations.ts')).conversations],
   ['adopt', async () => (await import('./commands/adopt.ts')).adopt],
   ['sessions', async () => (await import('./commands/sessions.ts')).sessions],
@@ -49,7 +56,8 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
 const machineVerbs: ReadonlySet<string> = new Set(
   (
     'status agents conversations adopt sessions new run attach prompt take-back answer asks cancel stop resume rename pin controls events ' +
-    'delete devices search export park clear tasks settings'
+    'delete devices search export park clear tasks settings ' +
+    'agent-login agent-logout agent-key agent-install presets systems strip'
   ).split(' '),
 )
 
@@ -64,7 +72,7 @@ export const flagsOf = (command: Command): FlagTable =>
 /** Verbs that are promised and not built yet: they say so instead of reading as a misspelling. */
 export const comingVerbs: ReadonlySet<string> = new Set(
   (
-    'relay agent-login changes files upload forward ' +
+    'relay changes files upload forward ' +
     'rekey share links keys admin open ui ui-hash update backup restore uninstall'
   ).split(' '),
 )

@@ -23,6 +23,8 @@ export const cliLimits = {
   renewAgainMs: 10 * SECOND_MS,
   /** One answer of the authority. Past it: `unreachable`. */
   authorityMs: 30 * SECOND_MS,
+  /** How often an installation or a sign-in of an agent is looked at. */
+  agentPollMs: 250,
   /** What `attach` shows of the past. */
   attachTail: 50,
   /** Lines around a change in a diff. */

@@ -2,10 +2,13 @@
 import { resolve } from 'node:path'
 import type { Args, FlagTable } from './args.ts'
 import { usageError } from './cli-error.ts'
+import { unwrap } from './client.ts'
 import type { Context } from './command.ts'
+import { named } from './named.ts'
 
 export const startFlags: FlagTable = {
   agent: { kind: 'value', of: 'A', about: 'the agent to start (fairlead agents lists them)' },
+  preset: { kind: 'value', of: 'P', about: 'a preset to start with, instead of --agent' },
   cwd: { kind: 'value', of: 'DIR', about: 'where it works (default: here)' },
   nickname: { kind: 'value', of: 'NAME', about: 'what to call it' },
   title: { kind: 'value', of: 'TITLE', about: 'its title' },
@@ -19,19 +22,29 @@ export async function textOf(context: Context, words: readonly string[]): Promis
   return words.join(' ')
 }
 
-export function newSessionOf(context: Context, args: Args) {
-  const agent = args.value('agent')
-  if (!agent) throw usageError('--agent is needed; fairlead agents lists them')
+export async function newSessionOf(context: Context, args: Args) {
+  const start = await startOf(context, args)
   const nickname = args.value('nickname')
   const title = args.value('title')
   const mcpServers = args.list('mcp').map(mcpServerOf)
   return {
-    agent,
+    ...start,
     cwd: directoryOf(context, args.value('cwd')),
     ...(nickname === undefined ? {} : { nickname }),
     ...(title === undefined ? {} : { title }),
     ...(mcpServers.length === 0 ? {} : { mcpServers }),
   }
+}
+
+async function startOf({ daemon }: Context, args: Args): Promise<{ agent: string; preset?: string }> {
+  const agent = args.value('agent')
+  const given = args.value('preset')
+  if (given !== undefined) {
+    const preset = named('preset', await unwrap(daemon.v1.presets.get()), given)
+    return { agent: agent ?? preset.agent, preset: preset.id }
+  }
+  if (!agent) throw usageError('--agent or --preset is needed; fairlead agents and presets list them')
+  return { agent }
 }
 
 /** Whether name and address may be had is for the daemon to say. */

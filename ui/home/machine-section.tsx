@@ -7,6 +7,7 @@ import { Button, IconButton } from '../parts/button.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import type { MachineLink } from '../state/machine.ts'
 import { inOrder } from '../state/sessions.ts'
+import { FoundList } from './found-list.tsx'
 import { MachineState } from './machine-state.tsx'
 import { matches } from './matches.ts'
 import { SessionRow } from './session-row.tsx'
@@ -90,6 +91,7 @@ function Rows({ machine, link, filter, current, onStart }: RowsProps) {
           />
         ))}
       </ul>
+      <FoundList machine={machine.id} link={link} words={filter} />
       {status === 'loading' && (circuit.is === 'connecting' || circuit.is === 'connected') && (
         <div class="home-note">
           <Skeleton lines={3} />

@@ -28,7 +28,7 @@ export function SessionRow({
       detail={
         <span class="home-detail">
           <span class="home-words">
-            {rowWords(session)}
+            {rowWords(session, now.value)}
             {!needs && session.status !== 'exited' && (
               <>
                 {' · '}

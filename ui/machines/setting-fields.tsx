@@ -56,7 +56,7 @@ export function WaitSetting(props: SettingProps<Wait> & { choices: readonly Wait
 
 export function SwitchSetting(props: SettingProps<boolean>) {
   const { label, help, disabled } = props
-  const { shown, set, error } = useSetting(props)
+  const { shown, set, error, busy } = useSetting(props)
   return (
     <SettingRow label={label} help={help} error={error}>
       {(ties) => (
@@ -66,6 +66,7 @@ export function SwitchSetting(props: SettingProps<boolean>) {
           class="switch"
           checked={shown}
           disabled={disabled}
+          aria-busy={busy}
           onChange={(event) => void set(event.currentTarget.checked)}
         />
       )}
@@ -76,7 +77,7 @@ export function SwitchSetting(props: SettingProps<boolean>) {
 /** Taken when the field is left or Enter is pressed; what was typed stays until it was taken. */
 export function CountSetting(props: SettingProps<number>) {
   const { label, help, disabled, value } = props
-  const { set, error } = useSetting(props)
+  const { set, error, busy } = useSetting(props)
   const [typed, setTyped] = useState<string | null>(null)
   useEffect(() => setTyped(null), [value])
   const isWrong = typed !== null && countOf(typed) === null
@@ -95,6 +96,7 @@ export function CountSetting(props: SettingProps<number>) {
           autocomplete="off"
           value={typed ?? String(value)}
           disabled={disabled}
+          aria-busy={busy}
           aria-invalid={isWrong ? true : undefined}
           onInput={(event) => setTyped(event.currentTarget.value)}
           onBlur={take}

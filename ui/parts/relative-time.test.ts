@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { byteCount } from './byte-count.ts'
-import { relativeTime } from './relative-time.ts'
+import { relativeTime, untilWords } from './relative-time.ts'
 
 const NOW = 1_796_061_600_000
 
@@ -19,6 +19,11 @@ test.each([
 
 test('after a week it is a date', () => {
   expect(relativeTime(NOW - 8 * DAY_MS, NOW)).toMatch(/^[A-Z][a-z]{2} \d+$/)
+})
+
+test('until when is a time within the next day, and has its date after it', () => {
+  expect(untilWords(NOW + HOUR_MS, NOW)).toMatch(/^\d\d:\d\d$/)
+  expect(untilWords(NOW + 3 * DAY_MS, NOW)).toMatch(/^[A-Z][a-z]{2} \d+, \d\d:\d\d$/)
 })
 
 test.each([

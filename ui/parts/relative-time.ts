@@ -3,6 +3,13 @@ import { LOCALE, t } from '../locale/t.ts'
 
 const date = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' })
 const time = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const dateAndTime = new Intl.DateTimeFormat(LOCALE, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
 
 /** How long ago, in the largest whole unit; a date after a week. Both in Unix milliseconds. */
 export function relativeTime(at: number, now: number): string {
@@ -24,3 +31,7 @@ export function agoWords(at: number, now: number): string {
 
 /** Since when: a time within the last day, a date before it. */
 export const sinceWords = (at: number, now: number): string => (now - at < DAY_MS ? time : date).format(at)
+
+/** Until when: a time within the next day, with its date after it. */
+export const untilWords = (at: number, now: number): string =>
+  (at - now < DAY_MS ? time : dateAndTime).format(at)

@@ -3,6 +3,7 @@ import type { Session } from '../../shared/wire/session.ts'
 import type { BackgroundTask } from '../../shared/wire/task.ts'
 import { t } from '../locale/t.ts'
 import { Button } from '../parts/button.tsx'
+import { Fold } from '../transcript/fold.tsx'
 import type { SessionActs } from './session-acts.ts'
 
 export interface BetweenTurnsProps {
@@ -28,14 +29,15 @@ export function BetweenTurns({ snapshot, acts }: BetweenTurnsProps) {
         ))}
       </div>
       {atWork.length > 0 && (
-        <section aria-label={t('session.tasks')}>
-          <h2 class="between-turns-head">{t('session.tasks')}</h2>
-          <ul class="between-turns-tasks">
-            {atWork.map((task) => (
-              <Task key={task.id} task={task} onStop={() => acts.stopTask(task.id)} />
-            ))}
-          </ul>
-        </section>
+        <Fold summary={<span>{t('session.tasks', { count: atWork.length })}</span>}>
+          {() => (
+            <ul class="between-turns-tasks" aria-label={t('session.tasks_name')}>
+              {atWork.map((task) => (
+                <Task key={task.id} task={task} onStop={() => acts.stopTask(task.id)} />
+              ))}
+            </ul>
+          )}
+        </Fold>
       )}
     </div>
   )

@@ -4,6 +4,7 @@ import { errorWords } from '../api/error-words.ts'
 import { t } from '../locale/t.ts'
 import { Button } from '../parts/button.tsx'
 import { Sheet } from '../parts/sheet.tsx'
+import type { EntryState } from '../state/outbox-entry.ts'
 import type { SessionActs } from './session-acts.ts'
 
 export interface ClearSheetProps {
@@ -21,8 +22,7 @@ export function ClearSheet({ snapshot, acts, onClose }: ClearSheetProps) {
     setStep({ at: 'clearing' })
     const state = await acts.settled({ do: 'clear', session: snapshot.id })
     if (state.is === 'applied') return onClose()
-    const why = state.is === 'refused' ? errorWords(state.code) : t('session.unstored')
-    setStep({ at: 'failed', why })
+    setStep({ at: 'failed', why: whyNot(state, snapshot) })
   }
   return (
     <Sheet
@@ -41,4 +41,11 @@ export function ClearSheet({ snapshot, acts, onClose }: ClearSheetProps) {
       <p role="status">{step.at === 'failed' ? step.why : ''}</p>
     </Sheet>
   )
+}
+
+function whyNot(state: EntryState, { tasks = [] }: Session): string {
+  if (state.is !== 'refused') return t('session.unstored')
+  const isTaskInTheWay =
+    state.code === 'busy' && tasks.some((task) => task.state === 'running' || task.state === 'paused')
+  return isTaskInTheWay ? t('session.clear_tasks') : errorWords(state.code)
 }

@@ -30,6 +30,8 @@ export interface SessionActs {
   control(control: Control, value: string | boolean): void
   perform(act: 'cancel' | 'stop' | 'resume' | 'park'): void
   stopTask(task: string): void
+  /** Says something that is not the outcome of a command; the same `id` again replaces it. */
+  tell(id: string, text: string): void
   pin(pinned: boolean): void
   /** For who waits for the outcome themselves: it is not said anywhere else. */
   settled(command: Command): Promise<EntryState>
@@ -147,6 +149,7 @@ export function createSessionActs(
     },
     control: ({ id }, value) => act({ do: 'control', session, control: id, value }),
     perform: (what) => act({ do: what, session }),
+    tell: say,
     stopTask: (task) => act({ do: 'stop_task', session, task }),
     pin: (pinned) => act({ do: 'change', session, change: { pinned } }),
     async settled(command) {

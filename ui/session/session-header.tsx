@@ -5,6 +5,7 @@ import { IconButton } from '../parts/button.tsx'
 import { Dot, dotState, dotWords } from '../parts/dot.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { needsYou } from '../state/sessions.ts'
+import type { ExportFormat } from './export-session.ts'
 
 export interface SessionHeaderProps {
   /** Null until it was heard of. */
@@ -16,6 +17,7 @@ export interface SessionHeaderProps {
   onResume: () => void
   onPark: () => void
   onClear: () => void
+  onExport: (format: ExportFormat) => void
   onDelete: () => void
 }
 
@@ -58,7 +60,7 @@ function Facts({ snapshot }: { snapshot: Session }) {
 
 /** Only what can be done now. */
 function menuItems(props: SessionHeaderProps, { status, pinned }: Session): MenuItem[] {
-  const { onRename, onPin, onStop, onResume, onPark, onClear, onDelete } = props
+  const { onRename, onPin, onStop, onResume, onPark, onClear, onExport, onDelete } = props
   const isThere = ['starting', 'blocked', 'running', 'idle'].includes(status)
   const isAway = ['exited', 'interrupted', 'parked'].includes(status)
   return [
@@ -74,6 +76,13 @@ function menuItems(props: SessionHeaderProps, { status, pinned }: Session): Menu
           { id: 'clear', label: t('session.clear'), icon: 'again' as const, onSelect: onClear },
         ]
       : []),
+    {
+      id: 'markdown',
+      label: t('session.export_markdown'),
+      icon: 'file',
+      onSelect: () => onExport('markdown'),
+    },
+    { id: 'json', label: t('session.export_json'), icon: 'file', onSelect: () => onExport('json') },
     { id: 'delete', label: t('session.delete'), icon: 'delete', onSelect: onDelete },
   ]
 }

@@ -14,6 +14,7 @@ import { ClearSheet } from './clear-sheet.tsx'
 import { ConnectionLine } from './connection-line.tsx'
 import { Conversation } from './conversation.tsx'
 import { DeleteSheet } from './delete-sheet.tsx'
+import { type ExportFormat, exportSession, saveFile } from './export-session.ts'
 import { RenameSheet } from './rename-sheet.tsx'
 import { createSessionActs } from './session-acts.ts'
 import { SessionFoot } from './session-foot.tsx'
@@ -53,6 +54,15 @@ function Opened({ state, machine, session }: SessionScreenProps) {
   const fine = useFinePointer()
   useSessionKeys(root, { fine, ready: snapshot !== null && snapshot.asks.length === 0 })
 
+  const saveAs = async (format: ExportFormat): Promise<void> => {
+    if (!snapshot) return
+    acts.tell('export', t('session.exporting'))
+    const file = await exportSession(machine.circuit.fetch, snapshot, format)
+    if (!file.ok) return acts.tell('export', t('session.not_exported', { why: errorWords(file.error.code) }))
+    acts.dismiss('export')
+    saveFile(document, file.value)
+  }
+
   if (status === 'gone' || status === 'refused') {
     const words = status === 'gone' ? t('session.gone_words') : code && errorWords(code)
     return (
@@ -77,6 +87,7 @@ function Opened({ state, machine, session }: SessionScreenProps) {
         onResume={() => acts.perform('resume')}
         onPark={() => acts.perform('park')}
         onClear={() => setSheet('clear')}
+        onExport={(format) => void saveAs(format)}
         onDelete={() => setSheet('delete')}
       />
       <ConnectionLine state={state} machine={machine} />

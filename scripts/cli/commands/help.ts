@@ -27,7 +27,8 @@ export const help: Command = {
     if (output.json) output.value(all.map(({ name, summary, usage }) => ({ name, summary, usage })))
     else {
       output.line('fairlead COMMAND [--home DIR] [--json] …\n')
-      for (const command of all) output.line(`  ${command.name.padEnd(12)}${command.summary}`)
+      const width = Math.max(...all.map(({ name }) => name.length)) + 2
+      for (const { name, summary } of all) output.line(`  ${name.padEnd(width)}${summary}`)
       output.write(`\nfairlead help COMMAND says more.\n${EXITS}`)
     }
     return exitCodes.ok

@@ -7,11 +7,11 @@ import { newSessionOf, startFlags, textOf } from '../session-text.ts'
 export const newCommand: Command = {
   name: 'new',
   summary: 'Create a session; with TEXT, or - for stdin, as its first message.',
-  usage: '--agent A [--cwd DIR] [--nickname NAME] [--title TITLE] [--mcp NAME=URL] [TEXT | -]',
+  usage: '--agent A | --preset P [--cwd DIR] [--nickname NAME] [--title TITLE] [--mcp NAME=URL] [TEXT | -]',
   flags: startFlags,
   positionals: { least: 0, most: MANY },
   async run(context, args) {
-    const session = newSessionOf(context, args)
+    const session = await newSessionOf(context, args)
     const text = await textOf(context, args.positionals)
     const created = await unwrap(
       context.daemon.v1.sessions.post(text === undefined ? session : { ...session, text }),

@@ -11,7 +11,7 @@ export const run: Command = {
   name: 'run',
   summary:
     'Create a session with TEXT, show everything it does, and end with its turn. Ctrl-C cancels, twice leaves.',
-  usage: '--agent A [--cwd DIR] [--mcp NAME=URL] [--allow once|none] [--json] TEXT | -',
+  usage: '--agent A | --preset P [--cwd DIR] [--mcp NAME=URL] [--allow once|none] [--json] TEXT | -',
   flags: {
     ...startFlags,
     allow: {
@@ -24,7 +24,7 @@ export const run: Command = {
   positionals: { least: 1, most: MANY },
   async run(context, args) {
     const allow = allowOf(args.value('allow'))
-    const start = newSessionOf(context, args)
+    const start = await newSessionOf(context, args)
     const text = await textOf(context, args.positionals)
     if (!text) throw usageError('there is no text to run')
     const session = await unwrap(context.daemon.v1.sessions.post({ ...start, text }))

@@ -161,6 +161,7 @@ step('what is set for the machine holds there', async () => {
   await page.getByText('A number from 1 to 64.').waitFor()
   await page.getByLabel('Turns at once').fill('3')
   await page.getByLabel('Turns at once').press('Enter')
+  await page.waitForFunction(() => document.querySelector('.setting [aria-busy=true]') === null)
   await page.reload()
   await page.locator('.setting').first().waitFor()
   expect(await page.getByLabel('Shut down an idle agent').inputValue()).toBe(String(4 * 3_600_000))

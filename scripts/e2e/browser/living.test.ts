@@ -74,3 +74,28 @@ test('a conversation is cleared once it was asked: nothing is remembered, all is
   await desk.sees('You have said nothing before this.')
   await desk.sees('to be forgotten')
 })
+
+test('what was said is found from the list, and leads to its session', async () => {
+  const { id } = await open('say: the heron stood very still')
+  await ada.page.goto(`${origin}/#/`)
+  await ada.page.getByRole('button', { name: 'Filter the list' }).click()
+  await ada.page.keyboard.type('heron stood')
+  const found = ada.page.getByRole('region', { name: 'In the conversations' })
+  await found.locator('mark').first().waitFor()
+  expect(await seriousIssues(ada.page)).toEqual([])
+  await found.locator('.row-press').first().click()
+  await ada.page.waitForURL(new RegExp(id))
+  await ada.page.goto(`${origin}/#/`)
+  await ada.page.getByRole('searchbox').fill('no such words anywhere')
+  await found.getByText('Nothing that was said here has these words.').waitFor()
+})
+
+test('a conversation is saved as a file', async () => {
+  const { id } = await open('say: worth keeping')
+  const { nickname } = (await place.json(['sessions'])).find((one: { id: string }) => one.id === id)
+  const download = ada.page.waitForEvent('download')
+  await choose('Save as Markdown')
+  const file = await download
+  expect(file.suggestedFilename()).toBe(`${nickname}.md`)
+  expect(await Bun.file(await file.path()).text()).toContain('worth keeping')
+})
