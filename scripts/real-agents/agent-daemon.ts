@@ -14,8 +14,8 @@ export interface AgentDaemon {
   /** Finds the daemon that lives now. */
   readonly api: Daemon
   kill(): Promise<void>
-  /** Starts it where it does not live. */
-  start(): Promise<void>
+  /** Starts it where it does not live; without these variables in its environment, where they are named. */
+  start(without?: readonly string[]): Promise<void>
   /** Ends it with its sessions and its keeper. */
   end(): Promise<void>
 }
@@ -25,9 +25,10 @@ const COMMAND_LINE = join(import.meta.dir, '..', 'cli', 'main.ts')
 /** Started and ready. What it says goes to a file beside its home. */
 export async function startAgentDaemon(place: Place, home: string): Promise<AgentDaemon> {
   const api = connectDaemon(localFetch({ home, clock: systemClock, random: systemRandom }))
-  const begin = async () => {
+  const begin = async (without: readonly string[] = []) => {
+    const given = Object.entries(place.env).filter(([name]) => !without.includes(name))
     const child = Bun.spawn([process.execPath, COMMAND_LINE, 'daemon', '--port', '0', '--json'], {
-      env: { ...place.env, FAIRLEAD_HOME: home },
+      env: { ...Object.fromEntries(given), FAIRLEAD_HOME: home },
       cwd: place.cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -36,8 +37,8 @@ export async function startAgentDaemon(place: Place, home: string): Promise<Agen
     return child
   }
   let child = await begin()
-  const start = async (): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) child = await begin()
+  const start = async (without?: readonly string[]): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) child = await begin(without)
   }
   const kill = async (): Promise<void> => {
     child.kill('SIGKILL')

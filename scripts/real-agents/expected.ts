@@ -17,6 +17,9 @@ const RETRIES =
   'It tries again for a minute and more and says no word of it; a cancel ends the turn, and the next one works.'
 const GOES_ON = 'It asks its model to go on where the answer broke off, so that nobody notices the cut.'
 const NO_DIFF = 'What it writes is in the input of its call; it sends no diff.'
+const NO_LIST =
+  'It lists no conversations: one can be opened by its id, and only the session that began it has that.'
+const OWN_KEYS = 'Its keys are in its own files and its own sign-in; the catalogue names no variable for one.'
 
 const each = (agents: readonly RealAgentId[], scenario: string, lack: Lack, reason: string): Expected[] =>
   agents.map((agent) => ({ agent, scenario, lack, reason }))
@@ -35,5 +38,7 @@ export const expectedLacks: readonly Expected[] = [
   ...each(['opencode', 'gemini', 'kimi', 'qwen'], 'error-500', 'retries_in_silence', RETRIES),
   ...each(['opencode', 'kimi'], 'dropped', 'retries_in_silence', RETRIES),
   ...each(['qwen'], 'dropped', 'says_no_error', GOES_ON),
+  ...each(['gemini'], 'adopted', 'lists_no_conversations', NO_LIST),
+  ...each(['opencode', 'kimi'], 'key', 'takes_no_key', OWN_KEYS),
   ...each(['kimi'], 'file', 'no_diff', NO_DIFF),
 ]

@@ -23,6 +23,8 @@ export const realAgentLimits = {
   besideMs: 5 * SECOND_MS,
   /** After a session's stop: until nothing of its agent is left. */
   goneMs: 30 * SECOND_MS,
+  /** An agent that is used without us goes by itself once nobody speaks to it. Past it, it is asked to. */
+  leaveMs: 10 * SECOND_MS,
   /** Scenarios, each with a session of its own, in one home: past its burst a daemon makes no more for a while. */
   scenariosAHome: 11,
   /** Agents that are run side by side. */

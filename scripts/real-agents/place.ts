@@ -8,6 +8,8 @@ import type { Installed, RealAgent } from './real-agent.ts'
 export interface Place {
   /** Blank homes for daemons; their paths are short enough for a socket. */
   daemonHome(n: number): string
+  /** Where the agent was installed. */
+  installed: Installed
   /** The workspace. */
   cwd: string
   /** What a daemon is started with, and the agent inherits; its home comes to it. */
@@ -34,6 +36,7 @@ export async function makePlace({ agent, installed, stub, path }: PlaceOptions):
   const mark = root
   return {
     daemonHome: (n) => join(root, `d${n}`),
+    installed,
     cwd,
     mark,
     root,

@@ -31,6 +31,8 @@ export interface RealAgent {
   readonly files: readonly string[]
   /** Program and arguments; the program is an absolute path. */
   command(place: Installed): string[]
+  /** Its own command line for one message; null: it has none whose conversations it lists over ACP. */
+  terminal(place: Installed, text: string): string[] | null
   /**
    * Environment besides PATH, HOME, TMPDIR, LANG, TERM and SHELL. `home`: its blank home; `stub`: the address of the
    * model stub, without a path.

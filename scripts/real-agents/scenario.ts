@@ -8,6 +8,8 @@ export type Lack =
   | 'retries_in_silence'
   | 'says_no_error'
   | 'no_diff'
+  | 'lists_no_conversations'
+  | 'takes_no_key'
 
 export type Outcome = { kind: 'pass' } | { kind: 'lacks'; lack: Lack }
 

@@ -8,6 +8,8 @@ export interface SeenRequest {
   readonly number: number
   readonly api: Api
   readonly model: string
+  /** What it was signed with; null: nothing. */
+  readonly key: string | null
   /** Names of the tools offered; `GROUP/NAME` where the API groups them. */
   readonly tools: readonly string[]
   /** The user's last words, free of what the agent put around them. */
@@ -24,10 +26,11 @@ export interface SeenRequest {
 /** `client_gone`: the agent closed the connection first. `dropped`: the stub did, by directive or being stopped. */
 export type Ended = 'open' | 'done' | 'client_gone' | 'dropped'
 
-export const seenOf = (number: number, turn: Turn, reply: Reply): SeenRequest => ({
+export const seenOf = (number: number, turn: Turn, reply: Reply, key: string | null): SeenRequest => ({
   number,
   api: turn.api,
   model: turn.model,
+  key,
   tools: turn.tools.map(fullName),
   user: turn.words,
   results: turn.results.length,
@@ -38,7 +41,7 @@ export const seenOf = (number: number, turn: Turn, reply: Reply): SeenRequest =>
 
 export interface Ledger {
   all(): readonly SeenRequest[]
-  add(turn: Turn, reply: Reply): SeenRequest
+  add(turn: Turn, reply: Reply, key: string | null): SeenRequest
   end(number: number, ended: Ended): void
 }
 
@@ -49,8 +52,8 @@ export function openLedger(told: {
   const seen = new Map<number, SeenRequest>()
   return {
     all: () => [...seen.values()],
-    add(turn, reply) {
-      const request = seenOf(seen.size + 1, turn, reply)
+    add(turn, reply, key) {
+      const request = seenOf(seen.size + 1, turn, reply, key)
       seen.set(request.number, request)
       told.onRequest?.(request)
       return request

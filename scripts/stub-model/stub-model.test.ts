@@ -82,6 +82,26 @@ test('bodies may be packed; what cannot be unpacked or read is refused', async (
   expect((await send('{', 'identity')).status).toBe(400)
 })
 
+test('what a request was signed with is known, whichever service it is for', async () => {
+  const bodies: [string, Record<string, string>, object][] = [
+    ['/v1/messages', { 'x-api-key': 'one' }, { ...asked('hi', false), max_tokens: 1 }],
+    [path, { authorization: 'Bearer two' }, asked('hi', false)],
+    ['/v1beta/models/m:generateContent', { 'x-goog-api-key': 'three' }, { contents: [] }],
+    ['/v1beta/models/m:generateContent?key=four', {}, { contents: [] }],
+    [path, {}, asked('hi', false)],
+  ]
+  const before = stub.requests().length
+  for (const [at, headers, body] of bodies) {
+    const sent = { method: 'POST', headers, body: JSON.stringify(body) }
+    await (await fetch(stub.url + at, sent)).text()
+  }
+  const keys = stub
+    .requests()
+    .slice(before)
+    .map(({ key }) => key)
+  expect(keys).toEqual(['one', 'two', 'three', 'four', null])
+})
+
 test('any JSON is answered', async () => {
   for (const body of [
     null,

@@ -97,17 +97,12 @@ function answerFact(stub: Stub, { method }: Request, path: string, asked: Asked)
   return Response.json({ error: { message, type: 'not_found_error' } }, { status: 404 })
 }
 
-function answerTurn(
-  stub: Stub,
-  { signal }: Request,
-  turn: Turn,
-  body: unknown,
-): Response | Promise<Response> {
+function answerTurn(stub: Stub, request: Request, turn: Turn, body: unknown): Response | Promise<Response> {
   const key = `${turn.api} ${turn.messages} ${turn.words}`
   const times = (stub.times.get(key) ?? 0) + 1
   stub.times.set(key, times)
   const reply = replyTo(turn, { times, request: stub.ledger.all().length + 1 })
-  const { number } = stub.ledger.add(turn, reply)
+  const { number } = stub.ledger.add(turn, reply, keyOf(request))
   const headers = { 'request-id': `req_stub_${number}` }
   if (reply.as === 'error') {
     stub.ledger.end(number, 'done')
@@ -117,8 +112,19 @@ function answerTurn(
   const usage = reply.usage ?? usageOf(body, reply.steps)
   const writer = writerOf(turn, { id: `${turn.messages}_${number}`, model: turn.model, usage }, body)
   const ended = (how: SeenRequest['ended']): void => stub.ledger.end(number, how)
-  const performance = { reply, writer, clock, headers, client: signal, stopping, ended }
+  const performance = { reply, writer, clock, headers, client: request.signal, stopping, ended }
   return turn.stream ? streamed(performance) : whole(performance)
+}
+
+/** Each of the services has a header of its own for it; Gemini’s takes it in the address too. */
+function keyOf({ headers, url }: Request): string | null {
+  const bearer = headers.get('authorization')?.replace(/^Bearer /i, '')
+  return (
+    headers.get('x-api-key') ??
+    headers.get('x-goog-api-key') ??
+    bearer ??
+    new URL(url).searchParams.get('key')
+  )
 }
 
 function writerOf({ api }: Turn, head: ReplyHead, body: unknown): ReplyWriter {

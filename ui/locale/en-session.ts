@@ -27,6 +27,7 @@ export const enSession = {
   'session.export_json': 'Save as JSON',
   'session.exporting': 'Saving the conversation',
   'session.not_exported': 'Not saved: {why}',
+  'session.next': 'Go on to {name}, which needs you',
   'session.try_now': 'Try now',
   'session.rests': 'Rests until {until}',
   'session.rests_why': 'Rests until {until}: {why}',

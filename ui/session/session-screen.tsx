@@ -8,6 +8,7 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { Toasts } from '../parts/toast.tsx'
 import type { AppState } from '../state/app-state.ts'
 import type { MachineLink } from '../state/machine.ts'
+import { needsYou } from '../state/sessions.ts'
 import { AsksPanel } from './asks-panel.tsx'
 import { BetweenTurns } from './between-turns.tsx'
 import { ClearSheet } from './clear-sheet.tsx'
@@ -15,6 +16,7 @@ import { ConnectionLine } from './connection-line.tsx'
 import { Conversation } from './conversation.tsx'
 import { DeleteSheet } from './delete-sheet.tsx'
 import { type ExportFormat, exportSession, saveFile } from './export-session.ts'
+import { NextWaiting } from './next-waiting.tsx'
 import { RenameSheet } from './rename-sheet.tsx'
 import { createSessionActs } from './session-acts.ts'
 import { SessionFoot } from './session-foot.tsx'
@@ -108,6 +110,9 @@ function Opened({ state, machine, session }: SessionScreenProps) {
           />
           <BetweenTurns snapshot={snapshot} acts={acts} />
           <AsksPanel machine={machine} snapshot={snapshot} acts={acts} clock={clock} />
+          {state.machines.value && !needsYou(snapshot) && (
+            <NextWaiting machines={state.machines.value} session={session} />
+          )}
           <SessionFoot machine={machine} opened={opened} snapshot={snapshot} acts={acts} sendOnEnter={fine} />
         </div>
       )}

@@ -1,6 +1,8 @@
 /** What a session does between its turns, on a phone: shut down and woken, set while it is away, and cleared. */
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
+import { puppetCommand, type Step, steps } from '../../../daemon/testing/puppet.ts'
+import type { Session } from '../../../shared/wire/session.ts'
 import { openBrowser } from '../../gallery/browser.ts'
 import { seriousIssues } from './testing/accessible.ts'
 import { deskOf } from './testing/desk.ts'
@@ -15,7 +17,9 @@ let ada: Person
 let origin: string
 let machine: string
 beforeAll(async () => {
-  place = await createPlace(process.env, `living-${process.pid}`)
+  place = await createPlace(process.env, `living-${process.pid}`, {
+    FAIRLEAD_AGENT_CODEX: puppetCommand(),
+  })
   const ready = await place.start('all')
   origin = ready.url
   machine = ready.machineId ?? ''
@@ -29,8 +33,8 @@ afterAll(async () => {
 })
 afterEach(() => expect(ada).toMatchObject({ strangers: [], complaints: [] }))
 
-async function open(text: string) {
-  const { id } = await place.json(['new', '--agent', 'demo', '--cwd', place.work, '--', text])
+async function open(text: string, agent = 'demo') {
+  const { id } = await place.json(['new', '--agent', agent, '--cwd', place.work, '--', text])
   await ada.page.goto(`${origin}/#/m/${machine}/s/${id}`)
   const desk = deskOf(ada.page)
   await desk.status('Idle')
@@ -98,4 +102,76 @@ test('a conversation is saved as a file', async () => {
   const file = await download
   expect(file.suggestedFilename()).toBe(`${nickname}.md`)
   expect(await Bun.file(await file.path()).text()).toContain('worth keeping')
+})
+
+const sessionOf = async (id: string): Promise<Session | undefined> =>
+  (await place.json(['sessions'])).find((one: Session) => one.id === id)
+const endsOf = async (id: string): Promise<number> =>
+  (await place.log(id)).filter(({ type, status }) => type === 'session_status' && status === 'exited').length
+
+/** Brought down again and again, until it is left alone. */
+async function untilItRests(id: string): Promise<void> {
+  for (let ends = await endsOf(id); (await sessionOf(id))?.restUntil === undefined; ends++) {
+    await place.json(['prompt', id, 'crash'])
+    while ((await endsOf(id)) === ends) await Bun.sleep(50)
+  }
+}
+
+test('an agent that ends again and again rests: said here and in the list, and tried by a press', async () => {
+  const { id, desk, notice } = await open('say: begun')
+  await untilItRests(id)
+  await notice.getByText(/^Rests until \d\d:\d\d: its agent ended by itself 5 times/).waitFor()
+  expect(await seriousIssues(ada.page)).toEqual([])
+  await desk.send('say: tried')
+  await ada.page.goto(`${origin}/#/`)
+  // A list that was filtered before is whole again.
+  await ada.page.reload()
+  await ada.page.locator('.row', { hasText: /Rests until \d\d:\d\d, 1 message waits/ }).waitFor()
+  await ada.page.goBack()
+  await notice.getByRole('button', { name: 'Try now' }).click()
+  await desk.sees('tried')
+  await notice.waitFor({ state: 'detached' })
+})
+
+const began = (id: string, name: string, canStop: boolean): Step => ({
+  update: { sessionUpdate: 'async_task_spawned', asyncTaskId: id, name, taskType: 'shell', canStop },
+})
+
+test('what is at work beside the turns is counted at the foot, listed on a press, and stopped one by one', async () => {
+  const { desk, beside } = await open(
+    steps(
+      began('b1', 'npm run watch', true),
+      began('b2', 'tail -f build.log', false),
+      { say: 'both run' },
+      { end: 'end_turn' },
+      { await: '_session/async_task/stop' },
+      { answer: { jsonrpc: '2.0', id: 'stop_task:b1', result: { stopped: true } } },
+    ),
+    'codex',
+  )
+  await desk.sees('both run')
+  await beside.getByText('2 tasks at work').click()
+  await beside.getByText('npm run watch').waitFor()
+  expect(await seriousIssues(ada.page)).toEqual([])
+  await choose('Clear the conversation')
+  await sheet().getByRole('button', { name: 'Clear the conversation' }).click()
+  await sheet().getByText('A task of the agent would end with it. Stop it or let it end first.').waitFor()
+  await sheet().getByRole('button', { name: 'Keep it' }).click()
+  await beside.getByRole('button', { name: 'Stop this' }).click()
+  await beside.getByText('1 task at work').waitFor()
+  expect(await beside.getByRole('listitem').allTextContents()).toEqual(['tail -f build.logruns'])
+})
+
+test('once the last ask here is answered, one press goes on to what waits elsewhere', async () => {
+  const other = await place.json(['new', '--agent', 'demo', '--cwd', place.work, '--', 'run: echo waits'])
+  const { id, desk } = await open('say: first')
+  await desk.send('run: echo here')
+  await desk.ask.locator('.judged-command').waitFor()
+  const next = ada.page.getByRole('link', { name: `Go on to ${other.nickname}, which needs you` })
+  expect(await next.count()).toBe(0)
+  await desk.answer('Yes')
+  await next.click()
+  await ada.page.waitForURL(new RegExp(other.id))
+  expect(id).not.toBe(other.id)
+  await desk.ask.locator('.judged-command', { hasText: 'echo waits' }).waitFor()
 })

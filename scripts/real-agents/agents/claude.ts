@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { inModules, LINUX, type RealAgent, STUB_KEY, thisPlatform, writeJson } from '../real-agent.ts'
 
 const PACKAGE = '@agentclientprotocol/claude-agent-acp'
+const PROGRAM = `@anthropic-ai/claude-agent-sdk-${thisPlatform()}/claude`
 const MAIN = `${PACKAGE}/dist/index.js`
 
 export const claude: RealAgent = {
@@ -11,8 +12,9 @@ export const claude: RealAgent = {
   version: '0.101.0',
   needsNode: true,
   platforms: LINUX,
-  files: [MAIN, `@anthropic-ai/claude-agent-sdk-${thisPlatform()}/claude`],
+  files: [MAIN, PROGRAM],
   command: (place) => [place.node, inModules(place, MAIN)],
+  terminal: (place, text) => [inModules(place, PROGRAM), '-p', text],
   env: (home, stub) => ({
     ANTHROPIC_BASE_URL: stub,
     ANTHROPIC_API_KEY: STUB_KEY,

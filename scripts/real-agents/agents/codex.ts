@@ -13,6 +13,8 @@ export const codex: RealAgent = {
   platforms: LINUX,
   files: [MAIN, `@openai/codex-${thisPlatform()}/package.json`],
   command: (place) => [place.node, inModules(place, MAIN)],
+  // Its adapter lists no conversation of `codex exec`, which are of a source that it leaves out.
+  terminal: () => null,
   env: codexEnv,
   configure: configureCodex,
 }

@@ -13,6 +13,8 @@ export const gemini: RealAgent = {
   platforms: LINUX,
   files: [MAIN],
   command: (place) => [place.node, inModules(place, MAIN), '--acp'],
+  // It lists no conversations, however they began.
+  terminal: () => null,
   env: (home, stub) => ({
     GOOGLE_GEMINI_BASE_URL: stub,
     GEMINI_API_KEY: STUB_KEY,

@@ -15,6 +15,8 @@ export const kimi: RealAgent = {
   platforms: LINUX,
   files: [MAIN],
   command: (place) => [place.node, inModules(place, MAIN), 'acp'],
+  // What `kimi -p` begins has no title in its list, like a conversation in which nothing was said: it is not shown.
+  terminal: () => null,
   env: (home) => ({
     KIMI_CODE_HOME: homeOf(home),
     KIMI_DISABLE_TELEMETRY: '1',

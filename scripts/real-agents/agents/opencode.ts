@@ -15,6 +15,7 @@ export const opencode: RealAgent = {
   platforms: ['linux-x64'],
   files: [MAIN],
   command: (place) => [inModules(place, MAIN), 'acp'],
+  terminal: (place, text) => [inModules(place, MAIN), 'run', text],
   env: (home) => ({
     XDG_CONFIG_HOME: configFolder(home),
     XDG_DATA_HOME: join(home, '.local', 'share'),

@@ -13,6 +13,7 @@ export const qwen: RealAgent = {
   platforms: LINUX,
   files: [MAIN],
   command: (place) => [place.node, inModules(place, MAIN), '--acp'],
+  terminal: (place, text) => [place.node, inModules(place, MAIN), '-p', text],
   env: (_home, stub) => ({
     OPENAI_BASE_URL: `${stub}/v1`,
     OPENAI_API_KEY: STUB_KEY,

@@ -14,6 +14,8 @@ export const zcodex: RealAgent = {
   platforms: LINUX,
   files: [MAIN],
   command: (place) => [inModules(place, MAIN)],
+  // Its package has no command line.
+  terminal: () => null,
   env: codexEnv,
   configure: configureCodex,
 }
