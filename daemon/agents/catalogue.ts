@@ -125,7 +125,10 @@ const published: readonly CatalogueEntry[] = [
     install: { kind: 'npm', package: '@moonshot-ai/kimi-code', version: '2.1.0' },
     takesProviders: false,
     signIn: kimiSignIn,
-    notes: ['Needs Node 22.19 or newer on PATH: under Node 20 it ends at once.'],
+    notes: [
+      'Needs Node 22.19 or newer on PATH: under Node 20 it ends at once.',
+      'What “kimi -p” was told in a terminal is not listed: it looks like a conversation in which nothing was said.',
+    ],
   },
   {
     ...plain,
