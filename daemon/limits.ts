@@ -146,6 +146,8 @@ export const daemonLimits = {
   loginInputBytes: 4 * KIB,
   /** An escape sequence that has not ended. Past it what there is of it is taken out. */
   loginSequenceChars: 4 * KIB,
+  /** Outcomes of commands that act on programs, by their key. Past it the oldest is forgotten. */
+  onceRemembered: 256,
   /** An address that it shows. Past it it is no link. */
   loginLinkChars: 2 * KIB,
   /** A key of an agent. Past it: 422 invalid_request. */

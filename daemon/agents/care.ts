@@ -5,6 +5,7 @@ import type { Random } from '../../shared/ids.ts'
 import type { Clock } from '../../shared/time.ts'
 import type { Agent } from '../../shared/wire/agent.ts'
 import { within } from '../../shared/within.ts'
+import { createOnce } from '../commands/once.ts'
 import { type Conversations, createConversations } from '../conversations/conversations.ts'
 import { type Credentials, createCredentials } from '../credentials/credentials.ts'
 import { renewRuns } from '../credentials/renew-runs.ts'
@@ -120,6 +121,7 @@ export function createAgentCare(deps: AgentCareDeps): AgentCare {
     offers,
     installs,
     logins,
+    once: createOnce({ clock, most: limits.onceRemembered }),
     async recheck(agent): Promise<Result<Agent>> {
       const entry = deps.agents.entry(agent)
       if (!entry.ok) return entry

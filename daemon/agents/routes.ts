@@ -4,6 +4,7 @@ import { answer, answers, refusal } from '../../shared/http/errors.ts'
 import { Type } from '../../shared/typebox.ts'
 import { Agent, AgentCapabilities, AgentInstall } from '../../shared/wire/agent.ts'
 import { identity } from '../auth/identity.ts'
+import type { Once } from '../commands/once.ts'
 import type { Agents } from './agents.ts'
 import type { Installs } from './install.ts'
 import type { Offers } from './offer.ts'
@@ -13,19 +14,21 @@ export interface AgentRouteDeps {
   offers: Pick<Offers, 'read'>
   installs: Pick<Installs, 'start' | 'state'>
   recheck(agent: string): Promise<Result<Agent>>
+  once: Once
 }
 
 const one = Type.Object({ agent: Type.String({ minLength: 1, maxLength: 64 }) })
 
 /** What this machine can run, and what it takes to run it. */
-export const agentRoutes = ({ agents, offers, installs, recheck }: AgentRouteDeps) =>
+export const agentRoutes = ({ agents, offers, installs, once, recheck }: AgentRouteDeps) =>
   new Elysia({ name: 'agents', prefix: '/v1/agents' })
     .use(identity)
     .get('/', () => agents.list(), { response: answers(200, Type.Array(Agent)) })
-    .post('/:agent/recheck', async ({ params }) => answer(await recheck(params.agent)), {
-      params: one,
-      response: answers(200, Agent),
-    })
+    .post(
+      '/:agent/recheck',
+      async ({ params, command }) => answer(await once(command(null), () => recheck(params.agent))),
+      { params: one, response: answers(200, Agent) },
+    )
     .get(
       '/:agent/capabilities',
       async ({ params, query }) => answer(await offers.read(params.agent, query.cwd ?? null)),
@@ -37,8 +40,8 @@ export const agentRoutes = ({ agents, offers, installs, recheck }: AgentRouteDep
     )
     .post(
       '/:agent/install',
-      ({ params }) => {
-        const begun = installs.start(params.agent)
+      async ({ params, command }) => {
+        const begun = await once(command(null, 202), () => installs.start(params.agent))
         return begun.ok ? status(202, begun.value) : refusal(begun.error)
       },
       { params: one, response: answers(202, AgentInstall) },

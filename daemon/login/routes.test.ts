@@ -64,7 +64,8 @@ test(
     expect(asking).toMatchObject({ state: 'running', link: 'https://login.example/go?x=1' })
     expect(asking.output).toStartWith('Key: none\nOpen this\n')
     expect(code(await claude().login.input.post({ text: 'go\u0003od' }))).toBe('invalid_request')
-    data(await claude().login.input.post({ text: 'good' }))
+    const under = { headers: { 'idempotency-key': 'typed-once' } }
+    data(await claude().login.input.post({ text: 'good' }, under))
     const ended = await once((login) => login.state === 'ended')
     expect(ended).toMatchObject({
       end: 'finished',
@@ -73,6 +74,8 @@ test(
     })
     expect(await seen()).toMatchObject({ signedIn: true })
     expect(code(await claude().login.input.post({ text: 'late' }))).toBe('login_not_running')
+    // Sent again under its key it is answered and not typed again.
+    data(await claude().login.input.post({ text: 'good' }, under))
     await waitFor('what it left behind to be gone', LONG, () => !isAlive(leftBehind()))
   },
   LONG,
