@@ -10,6 +10,8 @@ import type { ExportFormat } from './export-session.ts'
 export interface SessionHeaderProps {
   /** Null until it was heard of. */
   snapshot: Session | null
+  /** What its preset is called, where it has one. */
+  preset: string | null
   onBack: () => void
   onRename: () => void
   onPin: () => void
@@ -37,14 +39,14 @@ export function SessionHeader(props: SessionHeaderProps) {
             </button>
           )}
         </h1>
-        <p class="session-facts">{snapshot && <Facts snapshot={snapshot} />}</p>
+        <p class="session-facts">{snapshot && <Facts snapshot={snapshot} preset={props.preset} />}</p>
       </div>
       {snapshot && <Menu label={t('session.menu')} items={menuItems(props, snapshot)} />}
     </header>
   )
 }
 
-function Facts({ snapshot }: { snapshot: Session }) {
+function Facts({ snapshot, preset }: { snapshot: Session; preset: string | null }) {
   const state = needsYou(snapshot) ? 'needs_you' : dotState(snapshot.status)
   return (
     <>
@@ -53,7 +55,7 @@ function Facts({ snapshot }: { snapshot: Session }) {
         {dotWords(state)}
       </span>
       <span class="session-nickname">{snapshot.nickname}</span>
-      <span class="session-agent">{cleanLabel(snapshot.agent)}</span>
+      <span class="session-agent">{preset ?? cleanLabel(snapshot.agent)}</span>
     </>
   )
 }

@@ -23,6 +23,7 @@ import { SessionFoot } from './session-foot.tsx'
 import { SessionHeader } from './session-header.tsx'
 import { SessionNotice } from './session-notice.tsx'
 import { useFinePointer } from './use-fine-pointer.ts'
+import { usePresetName } from './use-preset-name.ts'
 import { useSessionKeys } from './use-session-keys.ts'
 
 export interface SessionScreenProps {
@@ -53,6 +54,7 @@ function Opened({ state, machine, session }: SessionScreenProps) {
   const code = useComputed(() => opened.view.value.code).value
   const [sheet, setSheet] = useState<'none' | 'rename' | 'clear' | 'delete'>('none')
   const root = useRef<HTMLElement>(null)
+  const preset = usePresetName(machine, snapshot?.preset)
   const fine = useFinePointer()
   useSessionKeys(root, { fine, ready: snapshot !== null && snapshot.asks.length === 0 })
 
@@ -82,6 +84,7 @@ function Opened({ state, machine, session }: SessionScreenProps) {
     <section ref={root} class="session" aria-label={t('session.name')}>
       <SessionHeader
         snapshot={snapshot}
+        preset={preset}
         onBack={router.back}
         onRename={() => setSheet('rename')}
         onPin={() => acts.pin(snapshot?.pinned === false)}

@@ -112,6 +112,7 @@ step('a session starts as its preset and its sheet say, before its first message
   await noIssues()
   first = await start()
   await deskOf(ada.page).sees('begun')
+  await ada.page.locator('.session-agent', { hasText: 'Thorough demo' }).waitFor()
   const sessions: Session[] = await place.json(['sessions'])
   const session = sessions.find(({ id }) => id === first)
   expect(session?.preset).toStartWith('ps_')
