@@ -2,7 +2,15 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type TempHome, tempHome } from '../../shared/testing/temp-home.ts'
 import { HOUR_MS, SECOND_MS } from '../../shared/time.ts'
 import { daemonLimits } from '../limits.ts'
-import { eventsOfType, openSession, spawn, type TestCore, testCore, update } from '../testing/core.ts'
+import {
+  eventsOfType,
+  openSession,
+  spawn,
+  spawnedSession,
+  type TestCore,
+  testCore,
+  update,
+} from '../testing/core.ts'
 import { actsOn } from '../testing/session-acts.ts'
 
 let home: TempHome
@@ -117,6 +125,21 @@ test('an agent that crashes while it starts again and again comes to rest too, a
   }
   expect(acts.now()).toMatchObject({ status: 'exited', reason: 'agent_exited', queue: [{ text: 'waits' }] })
   expect(acts.now().restUntil).toBe(kit.clock.now() + daemonLimits.restMs)
+})
+
+test('an agent that ends before it ever opened is not started again for the first message: a person tries again', () => {
+  const id = spawnedSession(kit, { text: 'first' })
+  const acts = actsOn(kit, id)
+  acts.ends()
+  expect(acts.now()).toMatchObject({ status: 'exited', reason: 'start_failed', queue: [{ text: 'first' }] })
+  for (let n = 1; n < daemonLimits.crashSpawns; n++) {
+    acts.resume()
+    spawn(kit, id)
+    acts.ends()
+  }
+  expect(acts.now()).toMatchObject({ status: 'exited', reason: 'start_failed' })
+  kit.clock.advance(daemonLimits.restMs)
+  expect(acts.now()).toMatchObject({ status: 'exited', queue: [{ text: 'first' }] })
 })
 
 test('stop takes a session out of its rest for good: nothing waits, nothing is brought back', () => {
