@@ -1,6 +1,6 @@
 /** What is set for a machine, and what a session does between its turns, by the command line. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type TestMachine, testMachine } from './test-machine.ts'
+import { eventsIn, type TestMachine, testMachine } from './test-machine.ts'
 
 const HOOK_MS = 20_000
 let machine: TestMachine
@@ -40,14 +40,23 @@ test('a setting that is none, and a value that is none of it, change nothing', a
   expect(await machine.json('settings')).toEqual(before)
 })
 
+/** What the agent says to that message, in the turn that it begins. */
+async function answerTo(session: string, text: string): Promise<string> {
+  const { seq } = await machine.json('prompt', session, text)
+  await machine.until(session, 'turn_result', seq)
+  const { out } = await machine.cli('events', session, '--after', String(seq), '--json')
+  return eventsIn(out)
+    .filter(({ type }) => type === 'message_delta')
+    .map((event) => event.text)
+    .join('')
+}
+
 test('an idle agent is parked, and the next message finds it where it was', async () => {
   const { id } = await machine.json('new', '--agent', 'demo', 'say: remembered')
-  await machine.until(id, 'turn_result')
-  expect((await machine.cli('park', id)).code).toBe(0)
-  const resumed = await machine.json('resume', id)
-  expect(resumed.id).toBe(id)
-  await machine.json('prompt', id, 'recall')
-  await machine.until(id, 'turn_result')
+  const { seq } = await machine.until(id, 'turn_result')
+  expect(await machine.json('park', id)).toMatchObject({ id, agent: 'demo' })
+  expect(await machine.until(id, 'session_status', seq)).toMatchObject({ status: 'exited', reason: 'parked' })
+  expect(await answerTo(id, 'recall')).toContain('remembered')
   expect((await machine.cli('tasks', id)).out).toContain('does not report')
 })
 
@@ -56,5 +65,6 @@ test('a cleared conversation remembers nothing, and its history is still there',
   await machine.until(id, 'turn_result')
   expect((await machine.cli('clear', id)).code).toBe(0)
   await machine.until(id, 'context_cleared')
+  expect(await answerTo(id, 'recall')).toBe('You have said nothing before this.')
   expect((await machine.cli('events', id, '--json')).out).toContain('to be forgotten')
 })

@@ -38,8 +38,8 @@ export interface TestMachine {
   json(...args: string[]): ReturnType<typeof JSON.parse>
   /** How a command that is refused ends. */
   refused(...args: string[]): Promise<{ exit: number; code: string }>
-  /** The first event of that type, from the beginning of the log, waited for in the log itself. */
-  until(session: string, type: string): Promise<LoggedLine>
+  /** The first event of that type behind `after` (default: of the whole log), waited for in the log itself. */
+  until(session: string, type: string, after?: number): Promise<LoggedLine>
   /** Ends everything, and fails when something is left. */
   end(): Promise<void>
 }
@@ -93,8 +93,8 @@ export async function testMachine(
       const { code, err } = await cli(...args, '--json')
       return { exit: code, code: JSON.parse(err).error.code }
     },
-    async until(session, type) {
-      const following = startHere('events', session, '--follow', '--json')
+    async until(session, type, after = 0) {
+      const following = startHere('events', session, '--follow', '--after', String(after), '--json')
       const lines = linesOf(following.stdout)
       try {
         for (;;) {
