@@ -1,7 +1,7 @@
-import { AppError, ok, type Result, refuse } from '../../shared/errors.ts'
-import { COMMAND_KEY_CHARS, COMMAND_MEMORY_MS } from '../../shared/limits.ts'
-import { digestOf } from '../../shared/wire/ask-digest.ts'
+import { ok, type Result } from '../../shared/errors.ts'
+import { COMMAND_MEMORY_MS } from '../../shared/limits.ts'
 import type { Transactor, Work } from '../db/transact.ts'
+import { bodyHash, commandName, keyRefusal, mismatch } from './key.ts'
 import type { CommandStore } from './store.ts'
 
 export interface CommandRequest {
@@ -72,9 +72,10 @@ export function createCommands(deps: { store: CommandStore; transact: Transactor
 
   return {
     async perform<P, T>(request: CommandRequest, command: Command<P, T>): Promise<Result<T>> {
-      if (request.key !== null && !KEY.test(request.key)) return badKey
-      const hash = digestOf(request.body ?? null)
-      const name = JSON.stringify([request.subject, request.route, request.key])
+      const refused = request.key === null ? null : keyRefusal(request.key)
+      if (refused) return refused
+      const hash = bodyHash(request.body)
+      const name = commandName(request)
       const joined = request.key === null ? undefined : underWay.get(name)
       if (joined && joined.hash !== hash) return mismatch
       const outcome = joined?.outcome ?? applyOnce(request, hash, command)
@@ -91,10 +92,3 @@ export function createCommands(deps: { store: CommandStore; transact: Transactor
     },
   }
 }
-
-const KEY = new RegExp(`^[!-~]{1,${COMMAND_KEY_CHARS}}$`)
-const badKey = {
-  ok: false,
-  error: new AppError('invalid_request', 'Idempotency-Key is not as it must be'),
-} as const
-const mismatch = refuse('idempotency_mismatch', 'this Idempotency-Key was used with another body')

@@ -2,11 +2,11 @@
  * Commands whose effect is not in the database: a program that was started, words that were typed into one. They are
  * applied once for their key for as long as this process lives, and what they act on lives no longer either.
  */
-import { AppError, type Result, refuse } from '../../shared/errors.ts'
-import { COMMAND_KEY_CHARS, COMMAND_MEMORY_MS } from '../../shared/limits.ts'
+import type { Result } from '../../shared/errors.ts'
+import { COMMAND_MEMORY_MS } from '../../shared/limits.ts'
 import type { Clock } from '../../shared/time.ts'
-import { digestOf } from '../../shared/wire/ask-digest.ts'
 import type { CommandRequest } from './commands.ts'
+import { bodyHash, commandName, keyRefusal, mismatch } from './key.ts'
 
 /** Does it, or answers what it came to before; one still under way is joined. A refusal is not remembered. */
 export type Once = <T>(
@@ -32,9 +32,10 @@ export function createOnce(deps: { clock: Clock; most: number }): Once {
   ): Promise<Result<T>> => {
     const { key } = request
     if (key === null) return act()
-    if (!KEY.test(key)) return badKey
-    const hash = digestOf(request.body ?? null)
-    const name = JSON.stringify([request.subject, request.route, key])
+    const refused = keyRefusal(key)
+    if (refused) return refused
+    const hash = bodyHash(request.body)
+    const name = commandName(request)
     const before = done.get(name)
     if (before && before.at > deps.clock.now() - COMMAND_MEMORY_MS) {
       // What was done under this route and body is what this command does.
@@ -52,10 +53,3 @@ export function createOnce(deps: { clock: Clock; most: number }): Once {
     return outcome
   }
 }
-
-const KEY = new RegExp(`^[!-~]{1,${COMMAND_KEY_CHARS}}$`)
-const badKey = {
-  ok: false,
-  error: new AppError('invalid_request', 'Idempotency-Key is not as it must be'),
-} as const
-const mismatch = refuse('idempotency_mismatch', 'this Idempotency-Key was used with another body')

@@ -6,7 +6,6 @@ import { clearRunEnded } from './clearing.ts'
 import type { Core } from './core.ts'
 import { isResting, restAfterCrash } from './rest.ts'
 import type { SessionRow } from './session-row.ts'
-import { neverStarted } from './status.ts'
 
 export interface EndedRun {
   run: RunRow
@@ -15,7 +14,7 @@ export interface EndedRun {
   /** What its session says of it. */
   reason: ExitReason
   detail: string | null
-  /** Its process ended by itself, or wrote what nobody can read. */
+  /** It had a conversation, and its process ended by itself or wrote what nobody can read. */
   crashed: boolean
 }
 
@@ -38,8 +37,6 @@ export function followUp(core: Core, work: Work, session: SessionRow, ended: End
  * wrote nonsense would write it again, and a person looks at that first.
  */
 function isWaitedFor(core: Core, work: Work, session: SessionRow, ended: EndedRun): boolean {
-  // One that never had a conversation is for a person to look at: its first message is kept.
-  if (neverStarted(ended.reason)) return false
   if (ended.own !== 'parked' && (!ended.crashed || ended.own === 'agent_broken')) return false
   return core.turns.waiting(session.id).length > 0 && !isResting(core, session.id, work.now)
 }

@@ -6,6 +6,7 @@ import type { RunRow } from '../runs/store.ts'
 import { followUp } from './after-run.ts'
 import type { Core } from './core.ts'
 import type { SessionRow } from './session-row.ts'
+import { neverStarted } from './status.ts'
 import { stopTasks } from './tasks.ts'
 import type { TurnRow } from './turn-store.ts'
 import { deliverNext, endTurn } from './turns.ts'
@@ -58,7 +59,9 @@ export function runEnded(core: Core, work: Work, run: RunRow, how: HowEnded): vo
     ...(left.length ? { unconfirmed: true, left } : {}),
     ...(detail === null ? {} : { message: detail }),
   })
-  const crashed = how.kind === 'ended' && (session.ending === null || session.ending === 'agent_broken')
+  const byItself = session.ending === null || session.ending === 'agent_broken'
+  // One that never had a conversation is for a person to look at: it is neither fetched again nor rested.
+  const crashed = how.kind === 'ended' && byItself && !neverStarted(reason)
   followUp(core, work, session, { run, own, reason, detail, crashed })
   // Its turn is over, and somebody else may be waiting for one.
   deliverNext(core, work)

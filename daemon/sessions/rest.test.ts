@@ -137,7 +137,9 @@ test('an agent that ends before it ever opened is not started again for the firs
     spawn(kit, id)
     acts.ends()
   }
-  expect(acts.now()).toMatchObject({ status: 'exited', reason: 'start_failed' })
+  const now = acts.now()
+  expect(now).toMatchObject({ status: 'exited', reason: 'start_failed' })
+  expect(now.restUntil).toBeUndefined()
   kit.clock.advance(daemonLimits.restMs)
   expect(acts.now()).toMatchObject({ status: 'exited', queue: [{ text: 'first' }] })
 })

@@ -5,7 +5,7 @@
 import type { Work } from '../db/transact.ts'
 import type { Core } from './core.ts'
 import type { SessionRow } from './session-row.ts'
-import { neverStarted, returnsAtBoot } from './status.ts'
+import { returnsAtBoot } from './status.ts'
 import { replayTrails } from './trailing-replay.ts'
 
 export function isResting(core: Core, session: string, now: number): boolean {
@@ -41,7 +41,7 @@ export function restForLimit(core: Core, work: Work, session: SessionRow): void 
 
 /** Whether somebody waits for its agent, or the daemon owes it one, now that it does not rest any more. */
 export function isWanted(core: Core, session: SessionRow): boolean {
-  if (session.run !== null || neverStarted(session.exitReason)) return false
+  if (session.run !== null) return false
   if (core.turns.waiting(session.id).length > 0) return true
   const { forgotten } = core.lives.get(session.id)
   return returnsAtBoot(session.exitReason) && !forgotten && core.settings().bringBack
