@@ -14,20 +14,22 @@ export function FoundList({ machine, link, words }: { machine: string; link: Mac
   const { now } = usePage()
   const found = useFound(link, words)
   if (found.is === 'nothing_asked') return null
+  // Titles are what the list above it looks through.
+  const said = found.is === 'found' ? found.hits.filter(({ role }) => role !== 'title') : []
   return (
     <section class="home-found" aria-label={t('home.found')} aria-busy={found.is === 'looking'}>
       <h3 class="home-found-head">{t('home.found')}</h3>
       {found.is === 'looking' && <Skeleton lines={2} />}
       {found.is === 'failed' && <p class="home-note">{errorWords(found.code)}</p>}
-      {found.is === 'found' && found.hits.length === 0 && <p class="home-note">{t('home.found_nothing')}</p>}
-      {found.is === 'found' && found.hits.length > 0 && (
+      {found.is === 'found' && said.length === 0 && <p class="home-note">{t('home.found_nothing')}</p>}
+      {said.length > 0 && (
         <ul>
-          {found.hits.map(({ session, nickname, seq, at, role, snippet }) => (
+          {said.map(({ session, nickname, seq, at, role, snippet }) => (
             <ListRow
               key={`${session} ${seq} ${role}`}
               href={`#/m/${machine}/s/${session}`}
               title={nickname}
-              note={t(`home.found_${role}`)}
+              note={t(role === 'person' ? 'home.found_person' : 'home.found_agent')}
               detail={<Marked snippet={snippet} />}
               meta={<TimeAgo at={at} now={now.value} />}
             />

@@ -23,7 +23,6 @@ export const enHome = {
   'home.found_nothing': 'Nothing that was said here has these words.',
   'home.found_person': 'you',
   'home.found_agent': 'agent',
-  'home.found_title': 'title',
   'home.no_match': 'Nothing here matches.',
   'home.add_machine': 'Add a machine',
   'home.no_machine': 'No machine yet',

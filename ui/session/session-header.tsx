@@ -73,10 +73,10 @@ function menuItems(props: SessionHeaderProps, { status, pinned }: Session): Menu
       ? [{ id: 'resume', label: t('session.resume'), icon: 'resume' as const, onSelect: onResume }]
       : []),
     ...(status === 'idle'
-      ? [
-          { id: 'park', label: t('session.park'), icon: 'pause' as const, onSelect: onPark },
-          { id: 'clear', label: t('session.clear'), icon: 'again' as const, onSelect: onClear },
-        ]
+      ? [{ id: 'park', label: t('session.park'), icon: 'pause' as const, onSelect: onPark }]
+      : []),
+    ...(status === 'idle' || status === 'parked'
+      ? [{ id: 'clear', label: t('session.clear'), icon: 'again' as const, onSelect: onClear }]
       : []),
     {
       id: 'markdown',

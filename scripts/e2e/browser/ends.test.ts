@@ -35,11 +35,6 @@ async function open(agent: string, text: string) {
   return { id, desk: deskOf(ada.page), notice: ada.page.locator('.session-notice') }
 }
 
-async function choose(item: string): Promise<void> {
-  await ada.page.locator('.session').getByRole('button', { name: 'Session', exact: true }).click()
-  await ada.page.getByRole('menuitem', { name: item }).click()
-}
-
 test('an agent that cannot start needs you: the first message is kept, and it can be tried again', async () => {
   const { desk, notice, id } = await open(BROKEN, 'say: first')
   await notice.getByText('The agent could not start').waitFor()
@@ -74,7 +69,7 @@ test('an agent that fell over comes back with the next message', async () => {
 test('an agent is stopped from the menu, and brought back', async () => {
   const { desk, notice } = await open('demo', 'say: hello')
   await desk.status('Idle')
-  await choose('Stop the agent')
+  await desk.choose('Stop the agent')
   await notice.getByText('Stopped').waitFor()
   await notice.getByRole('button', { name: 'Resume' }).click()
   await notice.waitFor({ state: 'detached' })
@@ -96,7 +91,7 @@ test('a name that is taken stays to be changed, and a title is a person’s', as
   const { nickname } = await place.json(['new', '--agent', 'demo', '--cwd', place.work])
   const { desk } = await open('demo', 'say: hello')
   await desk.status('Idle')
-  await choose('Rename')
+  await desk.choose('Rename')
   const sheet = ada.page.getByRole('dialog')
   await sheet.getByLabel('Title').fill('A better title')
   await sheet.getByLabel('Nickname').fill(nickname)
@@ -116,7 +111,7 @@ test('a session is deleted after it was stopped, and its screen says so wherever
   const other = await ada.another()
   await other.goto(ada.page.url())
   await deskOf(other).status('Idle')
-  await choose('Delete')
+  await desk.choose('Delete')
   const sheet = ada.page.getByRole('dialog')
   await sheet.getByText('It is stopped first').waitFor()
   expect(await seriousIssues(ada.page)).toEqual([])

@@ -41,16 +41,11 @@ async function open(text: string, agent = 'demo') {
   return { id, desk, notice: ada.page.locator('.session-notice'), beside: ada.page.locator('.between-turns') }
 }
 
-async function choose(item: string): Promise<void> {
-  await ada.page.locator('.session').getByRole('button', { name: 'Session', exact: true }).click()
-  await ada.page.getByRole('menuitem', { name: item }).click()
-}
-
 const sheet = () => ada.page.getByRole('dialog')
 
 test('an idle agent is shut down from the menu; what is set meanwhile waits, and the next message wakes it', async () => {
   const { desk, notice, beside } = await open('say: hello')
-  await choose('Shut down for now')
+  await desk.choose('Shut down for now')
   await notice.getByText('Shut down when idle: resumed where you left off').waitFor()
   const model = ada.page.locator('.session').getByRole('combobox', { name: 'Model' })
   await model.selectOption('demo-large')
@@ -65,18 +60,29 @@ test('an idle agent is shut down from the menu; what is set meanwhile waits, and
 
 test('a conversation is cleared once it was asked: nothing is remembered, all is still there to be read', async () => {
   const { desk } = await open('say: to be forgotten')
-  await choose('Clear the conversation')
+  await desk.choose('Clear the conversation')
   await sheet().getByText('What was said stays to be read above.').waitFor()
   expect(await seriousIssues(ada.page)).toEqual([])
   await sheet().getByRole('button', { name: 'Keep it' }).click()
   await sheet().waitFor({ state: 'detached' })
-  await choose('Clear the conversation')
+  await desk.choose('Clear the conversation')
   await sheet().getByRole('button', { name: 'Clear the conversation' }).click()
   await sheet().waitFor({ state: 'detached' })
   await desk.status('Idle')
   await desk.send('recall')
   await desk.sees('You have said nothing before this.')
   await desk.sees('to be forgotten')
+})
+
+test('a conversation is cleared while its agent is shut down, too', async () => {
+  const { desk, notice } = await open('say: long ago')
+  await desk.choose('Shut down for now')
+  await notice.getByText('Shut down when idle').waitFor()
+  await desk.choose('Clear the conversation')
+  await sheet().getByRole('button', { name: 'Clear the conversation' }).click()
+  await desk.sees('Context cleared')
+  await desk.send('recall')
+  await desk.sees('You have said nothing before this.')
 })
 
 test('what was said is found from the list, and leads to its session', async () => {
@@ -95,10 +101,10 @@ test('what was said is found from the list, and leads to its session', async () 
 })
 
 test('a conversation is saved as a file', async () => {
-  const { id } = await open('say: worth keeping')
+  const { id, desk } = await open('say: worth keeping')
   const { nickname } = (await place.json(['sessions'])).find((one: { id: string }) => one.id === id)
   const download = ada.page.waitForEvent('download')
-  await choose('Save as Markdown')
+  await desk.choose('Save as Markdown')
   const file = await download
   expect(file.suggestedFilename()).toBe(`${nickname}.md`)
   expect(await Bun.file(await file.path()).text()).toContain('worth keeping')
@@ -153,7 +159,7 @@ test('what is at work beside the turns is counted at the foot, listed on a press
   await beside.getByText('2 tasks at work').click()
   await beside.getByText('npm run watch').waitFor()
   expect(await seriousIssues(ada.page)).toEqual([])
-  await choose('Clear the conversation')
+  await desk.choose('Clear the conversation')
   await sheet().getByRole('button', { name: 'Clear the conversation' }).click()
   await sheet().getByText('A task of the agent would end with it. Stop it or let it end first.').waitFor()
   await sheet().getByRole('button', { name: 'Keep it' }).click()

@@ -12,6 +12,8 @@ export interface Desk {
   /** The composer has this text, or comes to it. */
   holds(text: string): Promise<void>
   answer(option: string): Promise<void>
+  /** An act of the session's menu. */
+  choose(item: string): Promise<void>
   status(word: string): Promise<void>
   /** The words of the pill; '' while all is well. */
   pill(): Promise<string>
@@ -38,6 +40,10 @@ export function deskOf(page: Page): Desk {
     },
     async answer(option) {
       await ask.getByRole('button', { name: option, exact: true }).click()
+    },
+    async choose(item) {
+      await session.getByRole('button', { name: 'Session', exact: true }).click()
+      await page.getByRole('menuitem', { name: item }).click()
     },
     status: (word) => session.locator('.session-status', { hasText: word }).waitFor(),
     async pill() {
