@@ -1,8 +1,9 @@
 /** A conversation without us: by the agent's own command line, else by its ACP program and a few lines. */
+import { linesOf } from '../cli/test-process.ts'
 import { realAgentLimits } from './limits.ts'
 import type { Place } from './place.ts'
 import type { RealAgent } from './real-agent.ts'
-import { check, ScenarioFailed } from './scenario.ts'
+import { check } from './scenario.ts'
 import { within } from './wait-until.ts'
 
 /** One message and its answer, in the workspace and with the agent's home; the program has ended then. */
@@ -44,28 +45,17 @@ async function converse(
   const ask = async (id: string, method: string, params: object): Promise<object> => {
     stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
     await stdin.flush()
-    for (let next = await lines.next(); !next.done; next = await lines.next()) {
-      const message: object = Object(JSON.parse(next.value))
+    for (;;) {
+      const line = await lines.next()
+      const message: object = line.trim() === '' ? {} : Object(JSON.parse(line))
       if (!('id' in message) || message.id !== id) continue
-      check('result' in message, `${method}: ${next.value.slice(0, 300)}`)
+      check('result' in message, `${method}: ${line.slice(0, 300)}`)
       return Object(message.result)
     }
-    throw new ScenarioFailed(`its program ended before it answered ${method}`)
   }
   await ask('1', 'initialize', { protocolVersion: 1, clientCapabilities: {} })
   const opened = await ask('2', 'session/new', { cwd, mcpServers: [] })
   check('sessionId' in opened, 'a conversation has an id')
   const prompt = [{ type: 'text', text }]
   await ask('3', 'session/prompt', { sessionId: opened.sessionId, prompt })
-}
-
-async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
-  let rest = ''
-  const decoder = new TextDecoder()
-  for await (const bytes of stream) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines.filter((line) => line.trim() !== '')
-  }
-  return undefined
 }

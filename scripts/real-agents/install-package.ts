@@ -2,9 +2,11 @@
  * One package of a committed lockfile, installed by the Bun that runs this: exact versions, checked against the
  * lockfile's digests, and none of their install scripts run.
  */
+
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SECOND_MS } from '../../shared/time.ts'
+import { isAlive } from '../cli/is-alive.ts'
 import { isInstalled, LOCKS, MARK, markOf, type Package, packageFolder } from './cache.ts'
 
 /** The largest is half a gigabyte. Past it the installation is ended and has failed. */
@@ -101,16 +103,6 @@ async function removeAbandoned(cache: string, { id }: Package): Promise<void> {
     if (Number.isSafeInteger(pid) && pid > 0 && !isAlive(pid)) {
       await rm(join(cache, name), { recursive: true, force: true })
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    // ESRCH: it is gone. EPERM: somebody else's, who then is not at work in our cache.
-    return false
   }
 }
 

@@ -2,6 +2,7 @@ import { CliError } from '../cli-error.ts'
 import { unwrap } from '../client.ts'
 import type { Command, Context } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { isAlive } from '../is-alive.ts'
 import { cliLimits } from '../limits.ts'
 import { pause } from '../pause.ts'
 import { readRunFile } from '../run-file.ts'
@@ -30,15 +31,5 @@ async function ended(context: Context, pid: number): Promise<void> {
     if (context.clock.now() > until)
       throw new CliError('timeout', `The daemon (pid ${pid}) has not ended yet.`)
     await pause(context.clock, cliLimits.downPollMs)
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    // ESRCH: it is gone. EPERM cannot be: a daemon of this home runs as its owner.
-    return false
   }
 }
