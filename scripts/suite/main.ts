@@ -9,10 +9,13 @@ import { thisPlatform } from '../real-agents/real-agent.ts'
 import { planAgents } from './agents-plan.ts'
 import { haveChromium } from './chromium.ts'
 import { type AgentsOption, readOptions, USAGE } from './options.ts'
+import { runStep } from './run-step.ts'
 import { runTests, type TestRun } from './run-tests.ts'
 import type { TestCounts } from './test-summary.ts'
 
 const WEEKLY_RUNS = 20
+/** The longest, all real agents, takes a third of it. */
+const STEP_DEADLINE_MS = 30 * 60_000
 const BROWSER_TESTS = 'scripts/e2e/browser'
 
 const root = join(import.meta.dir, '../..')
@@ -30,14 +33,17 @@ async function step(name: string, work: () => Promise<TestCounts>): Promise<void
   if (failed > 0) failedSteps.push(name)
 }
 
-/** `bun WORDS…`: one failure when it exits with anything but 0. */
+/** `bun WORDS…`: one failure when it exits with anything but 0, or leaves something running. */
 const bun = (name: string, ...words: string[]): Promise<void> =>
   step(name, async () => {
-    const child = Bun.spawn([process.execPath, ...words], {
+    const run = {
+      words: [process.execPath, ...words],
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    })
-    return { passed: 0, failed: (await child.exited) === 0 ? 0 : 1 }
+      env: process.env,
+      deadlineMs: STEP_DEADLINE_MS,
+    }
+    const { exitCode, left } = await runStep(run)
+    return { passed: 0, failed: exitCode === 0 && left.length === 0 ? 0 : 1 }
   })
 
 async function checks(): Promise<void> {
@@ -113,4 +119,5 @@ if (options.agents.kind !== 'no') await agents(options.agents)
 
 if (failedSteps.length > 0) console.error(`\nfailed: ${failedSteps.join(' · ')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
-process.exitCode = total.failed === 0 ? 0 : 1
+// Said and done: nothing that a step left open keeps this process.
+process.exit(total.failed === 0 ? 0 : 1)

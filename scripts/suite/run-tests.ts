@@ -1,6 +1,7 @@
 /** Runs `bun test`, showing what it says and reading its summary. */
 import { join } from 'node:path'
 import { COVERAGE_GOAL, coveredShare, leastCovered, readCoverage } from './coverage.ts'
+import { runStep } from './run-step.ts'
 import { readSummary, type TestCounts } from './test-summary.ts'
 
 export interface TestRun {
@@ -18,9 +19,6 @@ export interface TestRun {
 const TEST_MS = 30_000
 /** Past it the run is ended: something waits for what will not come. */
 const DEADLINE_MS = 15 * 60_000
-/** How long the output may still come after the runner ended. */
-const LAST_WORDS_MS = 2_000
-const SUMMARY_CHARS = 64 * 1024
 const NAMED_FILES = 5
 
 export async function runTests({ root, paths, except, coverage, env }: TestRun): Promise<TestCounts> {
@@ -30,42 +28,11 @@ export async function runTests({ root, paths, except, coverage, env }: TestRun):
     ...(coverage ? ['--coverage', '--coverage-reporter=lcov', `--coverage-dir=${directory}`] : []),
     ...(except === null ? [] : [`--path-ignore-patterns=${except}`]),
   ]
-  const child = Bun.spawn([process.execPath, '--no-env-file', 'test', ...flags, ...paths], {
-    cwd: root,
-    env,
-    stdout: 'inherit',
-    stderr: 'pipe',
-    timeout: DEADLINE_MS,
-    killSignal: 'SIGKILL',
-  })
-  const output = shown(child.stderr)
-  const exitCode = await child.exited
-  // Something that a failed test left behind may hold the pipe open; what the runner itself said is there by now.
-  const end = await output.until(LAST_WORDS_MS)
-  if (child.signalCode === 'SIGKILL') console.error(`ended: still running after ${DEADLINE_MS / 60_000} min`)
-  const counts = readSummary(end, exitCode)
-  if (!coverage) return counts
-  const enough = await coveredEnough(join(directory, 'lcov.info'))
-  return enough ? counts : { ...counts, failed: counts.failed + 1 }
-}
-
-/** Passes a stream on to ours and remembers its end. */
-function shown(stream: ReadableStream<Uint8Array>): { until(ms: number): Promise<string> } {
-  const decoder = new TextDecoder()
-  let end = ''
-  const pass = async (): Promise<void> => {
-    for await (const chunk of stream) {
-      process.stderr.write(chunk)
-      end = (end + decoder.decode(chunk, { stream: true })).slice(-SUMMARY_CHARS)
-    }
-  }
-  const passed = pass()
-  return {
-    async until(ms) {
-      await Promise.race([passed, Bun.sleep(ms)])
-      return end
-    },
-  }
+  const words = [process.execPath, '--no-env-file', 'test', ...flags, ...paths]
+  const end = await runStep({ words, cwd: root, env, deadlineMs: DEADLINE_MS })
+  const { passed, failed } = readSummary(end.tail, end.exitCode)
+  const enough = !coverage || (await coveredEnough(join(directory, 'lcov.info')))
+  return { passed, failed: failed + (end.left.length > 0 ? 1 : 0) + (enough ? 0 : 1) }
 }
 
 async function coveredEnough(path: string): Promise<boolean> {
