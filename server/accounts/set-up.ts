@@ -54,7 +54,14 @@ export function createFirstAdmin(deps: SetUpDeps): FirstAdmin {
     const { id } = user
     deps.audit.append({ at: createdAt, user: id, device: null, address, act: 'set_up', subject: id })
     deps.local.giveTo(work, id, address)
-    return { ...user, disabledAt: null, passwordChangedAt: createdAt, machineLimit: null }
+    return {
+      ...user,
+      disabledAt: null,
+      passwordChangedAt: createdAt,
+      machineLimit: null,
+      email: null,
+      pendingEmail: null,
+    }
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { SignInRow } from '../accounts/sign-in-store.ts'
 import type { UserRow } from '../accounts/user-store.ts'
+import type { ApiKeyRow } from '../keys/store.ts'
 
 /** A person with a live sign-in, as the rows had it when the request came in. */
 export interface SignedInUser {
@@ -11,6 +12,19 @@ export interface SignedInUser {
   address: string
 }
 
+/** A script with a person's key: it may do what the key's scopes say, and nothing that needs a password. */
+export interface KeyHolder {
+  kind: 'key'
+  user: UserRow
+  key: ApiKeyRow
+  /** The device that the key was made with, when it is not retired. */
+  device: string | null
+  address: string
+}
+
+/** Whoever stands for a user. */
+export type Caller = SignedInUser | KeyHolder
+
 /** Somebody at a public route. */
 export interface Visitor {
   kind: 'visitor'
@@ -19,7 +33,7 @@ export interface Visitor {
   cli: boolean
 }
 
-export type Principal = SignedInUser | Visitor
+export type Principal = Caller | Visitor
 
 /** Set by the edge, in a map that no header can reach; a request that is not in it comes from nobody. */
 const principals = new WeakMap<Request, Principal>()

@@ -3,7 +3,7 @@ import type { GrantStore } from '../grants/store.ts'
 import type { ReauthorizeFilter, Relay } from '../relay/ports.ts'
 import type { RevocationStore } from './store.ts'
 
-/** Who lost what they had: a sign-in, a device, or a person on the machines named. */
+/** Who lost what they had: one sign-in (or key), one device, or, with neither, all of a person. */
 export interface Lost {
   user: string
   sid?: string
@@ -11,7 +11,7 @@ export interface Lost {
 }
 
 export interface Revoke {
-  /** A sign-in or a device is over: every machine that its user may reach has to know. */
+  /** A sign-in, a device or a person is out: every machine that the user may reach has to know. Before grants go. */
   lost(work: Work, lost: Lost): void
   /** What these people may do on a machine became less. */
   onMachine(work: Work, machine: string, users: readonly string[]): void
@@ -34,8 +34,9 @@ export function createRevoke(deps: {
   return {
     lost(work, { user, sid, dev }) {
       closeAfter(work, { sub: user, ...(sid !== undefined && { sid }), ...(dev !== undefined && { dev }) })
+      const sub = sid === undefined && dev === undefined ? user : undefined
       for (const machine of grants.machinesOf(user)) {
-        revocations.insert({ machine, sid, dev, at: work.now })
+        revocations.insert({ machine, sub, sid, dev, at: work.now })
         work.after(() => relay.nudge(machine))
       }
     },

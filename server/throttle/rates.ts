@@ -3,7 +3,18 @@ import type { Clock } from '../../shared/time.ts'
 import type { AuthorityLimits } from '../limits.ts'
 
 /** What a signed-in user does so often a minute and no oftener. */
-export type RateKind = 'devices' | 'machines' | 'tokens' | 'fresh'
+export type RateKind =
+  | 'devices'
+  | 'machines'
+  | 'tokens'
+  | 'fresh'
+  | 'password'
+  | 'email'
+  | 'keys'
+  | 'sign_ins'
+  | 'grants'
+  | 'people'
+  | 'admin'
 
 export type Rates = (kind: RateKind, user: string) => Result<null>
 

@@ -80,5 +80,13 @@ export const Me = Type.Object({
   device: Type.Union([Device, Type.Null()]),
   /** A password was given within the last ten minutes. */
   fresh: Type.Boolean(),
+  /** Verified; null: none. */
+  email: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  /** Asked for, and not verified yet. */
+  pendingEmail: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  /** False: it was never given one. */
+  hasPassword: Type.Optional(Type.Boolean()),
+  /** Where nobody types a password: this is a script's key. */
+  viaKey: Type.Optional(Type.Boolean()),
 })
 export type Me = Static<typeof Me>

@@ -1,0 +1,43 @@
+/**
+ * Letters. Whoever wants one sent puts a kind and whom it is about into the outbox, in the transaction of the act; what it
+ * says, with its token, is made when it is handed over to the mail host and kept nowhere.
+ */
+import type { Work } from '../db/transact.ts'
+
+export type LetterKind =
+  /** A link that finishes signing up; or, where the address has an account, that it has one. */
+  | 'confirm'
+  | 'reset'
+  | 'invite'
+  /** A link that proves a new address. */
+  | 'verify'
+  /** To the address before: it was changed, with a link that takes that back. */
+  | 'email_changed'
+  /** The password was changed or set anew. */
+  | 'password_changed'
+
+/** Those that let somebody into an account: they wait when the mail host was changed. */
+export const RECOVERY_KINDS: ReadonlySet<LetterKind> = new Set(['reset', 'invite'])
+
+export interface Posted {
+  kind: LetterKind
+  /** Null: nobody is meant; it is dropped where it would be sent. */
+  user: string | null
+  /** The registration or the e-mail change that it is about. */
+  subject: string | null
+}
+
+export interface Letter {
+  to: string
+  subject: string
+  /** Plain text, lines of at most 76 characters except for links. */
+  text: string
+}
+
+/** Null: there is nothing to say any more. Mints the token that the letter holds, in the transaction given. */
+export type Compose = (work: Work, posted: Posted) => Letter | null
+
+export interface Outbox {
+  /** Part of the act. Sent soon after the commit. */
+  put(work: Work, posted: Posted): void
+}
