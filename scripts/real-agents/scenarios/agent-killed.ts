@@ -11,6 +11,9 @@ export const agentKilled: Scenario = {
     const session = await stage.open()
     const first = await session.turn('The word is heron. [[say noted]]')
     check(first.stopReason === 'end_turn', `the first turn ended ${stopWords(first)}`)
+    // Some write a turn down only after they said that it ended: with a second one, the first is on their disk.
+    const second = await session.turn('[[say noted too]]')
+    check(second.stopReason === 'end_turn', `the second turn ended ${stopWords(second)}`)
     await killAgent(stage, session)
     const { seq } = await session.prompt('[[remember]]')
     const result = await session.result(seq, realAgentLimits.openMs + realAgentLimits.turnMs)
