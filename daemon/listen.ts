@@ -1,5 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs'
-import { serveOrTaken } from '../shared/http/serve.ts'
+import type { Logger } from 'pino'
+import { AppError } from '../shared/errors.ts'
+import { ownFailures, ownPort, serveOrTaken } from '../shared/http/serve.ts'
 import { DAEMON_BODY_BYTES } from '../shared/limits.ts'
 import type { Clock } from '../shared/time.ts'
 import { checkLoopback } from './auth/loopback.ts'
@@ -25,6 +27,7 @@ export interface ListenDeps {
   socket: string
   secret: string
   clock: Clock
+  log: Pick<Logger, 'error'>
   fetch(request: Request): Response | Promise<Response>
 }
 
@@ -35,25 +38,29 @@ export function listen(deps: ListenDeps): Listening {
   // `server.timeout` is told.
   const socketBounds: { maxRequestBodySize: number } = bounds
   let url = ''
+  const failures = ownFailures(deps.log)
   const byPort = (request: Request): Response | Promise<Response> => {
+    // Of a Host that is none, or a target that is none, no URL can be read.
+    if (!URL.canParse(request.url)) return refused(new AppError('invalid_host', 'this is no address'))
     if (isPublic(request)) return deps.fetch(request)
     const admission = checkLoopback(request, deps.secret, url)
-    if (!admission.ok) return Response.json(admission.error.body(), { status: admission.error.status })
+    if (!admission.ok) return refused(admission.error)
     admit(request, { kind: 'local' })
     return deps.fetch(request)
   }
   const bySocket = (request: Request): Response | Promise<Response> => {
+    if (!URL.canParse(request.url)) return refused(new AppError('invalid_host', 'this is no address'))
     admit(request, { kind: 'local' })
     return deps.fetch(request)
   }
   const tcp = serveOrTaken(() =>
-    Bun.serve({ ...bounds, hostname: deps.host, port: deps.port, fetch: byPort }),
+    Bun.serve({ ...bounds, ...failures, ...ownPort, hostname: deps.host, port: deps.port, fetch: byPort }),
   )
   if (!tcp) return { kind: 'port_taken' }
   const port = tcp.port ?? deps.port
   url = `http://${deps.host.includes(':') ? `[${deps.host}]` : deps.host}:${port}`
   rmSync(deps.socket, { force: true })
-  const unix = Bun.serve({ ...socketBounds, unix: deps.socket, fetch: bySocket })
+  const unix = Bun.serve({ ...socketBounds, ...failures, unix: deps.socket, fetch: bySocket })
   chmodSync(deps.socket, 0o600)
   return {
     kind: 'listening',
@@ -68,6 +75,8 @@ export function listen(deps: ListenDeps): Listening {
     },
   }
 }
+
+const refused = (error: AppError): Response => Response.json(error.body(), { status: error.status })
 
 /** Settles when nothing is being answered any more, or the answers take too long. */
 async function answered(clock: Clock, servers: readonly { pendingRequests: number }[]): Promise<void> {

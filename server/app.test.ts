@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { MINUTE_MS } from '../shared/time.ts'
 import { isPublic } from './public-routes.ts'
 import { newKey, PASSWORD, startRig } from './testing/rig.ts'
 
@@ -18,6 +19,7 @@ test('every route but the public ones refuses whoever shows nothing, or somethin
     'GET /ready',
     'POST /v1/enroll',
     'POST /v1/login',
+    'POST /v1/provision',
     'POST /v1/set-up',
   ])
   for (const { method, path } of routes.filter((route) => !publicOnes.includes(route))) {
@@ -79,4 +81,49 @@ test('a body that is not as it must be names its field and repeats nothing of it
   expect(bad.text).not.toContain('hunter2')
   const enroll = { body: { code: 'x', machineKey: newKey(), signKey: 'A'.repeat(43) } }
   expect((await rig.ask('/v1/enroll', enroll)).text).toContain('body/signKey')
+})
+
+test('what is for who runs the authority is refused to everybody else, before a body is looked at', async () => {
+  await using rig = await startRig()
+  await rig.firstAdmin()
+  rig.addUser('bob')
+  const bob = await rig.signIn('bob')
+  for (const { method, path } of routesOf(rig).filter((route) => route.path.startsWith('/v1/admin'))) {
+    const asked = await bob.ask(path, { method })
+    expect([path, asked.status, asked.code]).toEqual([path, 403, 'forbidden'])
+  }
+})
+
+test('a malformed Authorization header is told from none in words, and both are nobody', async () => {
+  await using rig = await startRig()
+  const none = await rig.ask('/v1/me')
+  for (const authorization of [
+    '',
+    'Bearer',
+    'Basic YTpi',
+    'Bearer fk_short',
+    `Bearer fk_${'a'.repeat(33)}`,
+  ]) {
+    const asked = await rig.ask('/v1/me', { headers: { authorization } })
+    expect([asked.status, asked.code]).toEqual([401, 'unauthenticated'])
+    expect(asked.text).not.toBe(none.text)
+  }
+})
+
+test('a cookie alone registers no device and replaces none, so a stolen one opens no circuit', async () => {
+  await using rig = await startRig()
+  const ada = await rig.firstAdmin()
+  const cookie = `fl_${rig.authority.issuer.slice(2, 10)}=${ada.secret}`
+  rig.clock.advance(10 * MINUTE_MS)
+  const before = rig.db.query('SELECT id, key, retired_at FROM devices').all()
+  const stolen = { key: newKey(), name: 'laptop', platform: 'test' }
+  for (const body of [stolen, { ...stolen, id: ada.device }]) {
+    const added = await rig.ask('/v1/devices', { body, headers: { cookie } })
+    expect([added.status, added.code]).toEqual([403, 'fresh_sign_in_required'])
+  }
+  // With the password it is a device of its own: the id that it offers gets no other key.
+  await rig.signIn('ada', { ...stolen, id: ada.device })
+  expect(rig.db.query('SELECT id, key, retired_at FROM devices').all()).toEqual(
+    expect.arrayContaining(before),
+  )
 })

@@ -5,7 +5,7 @@ import { CAPABILITY_TYP } from '../shared/token/claims.ts'
 import { type KeySigner, readJws, signJws } from '../shared/token/jws.ts'
 import { nodeSigner } from '../shared/token/node-verifier.ts'
 import { createAuditStore } from './audit/store.ts'
-import { capabilityFor, newKey, type Rig } from './testing/rig.ts'
+import { capabilityFor, newKey, PASSWORD, type Rig } from './testing/rig.ts'
 import { type Story, story } from './testing/story.ts'
 import { createKeyStore } from './tokens/key-store.ts'
 
@@ -41,6 +41,24 @@ const changes: [string, string, (told: Story) => unknown][] = [
     'the account is deleted',
     'user_disabled',
     ({ rig, ada }) => sql(rig, `DELETE FROM users WHERE id = '${ada.user}'`),
+  ],
+  [
+    'the account is remembered as deleted',
+    'user_deleted',
+    ({ rig, ada }) => sql(rig, `UPDATE users SET deleted_at = 1 WHERE id = '${ada.user}'`),
+  ],
+  [
+    'the password changed elsewhere',
+    'session_revoked',
+    async ({ rig }) => {
+      const elsewhere = await rig.signIn('ada')
+      await elsewhere.ask('/v1/password', { body: { current: PASSWORD, password: 'another long one' } })
+    },
+  ],
+  [
+    'ended from elsewhere',
+    'session_revoked',
+    async ({ rig }) => (await rig.signIn('ada')).ask('/v1/sign-ins', { method: 'DELETE' }),
   ],
   ['signed out', 'session_revoked', ({ ada }) => ada.ask('/v1/logout', { method: 'POST' })],
   ['the sign-in ran out', 'session_expired', ({ rig }) => sql(rig, 'UPDATE sign_ins SET expires_at = 1')],

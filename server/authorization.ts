@@ -3,6 +3,7 @@
  * what makes a revocation hold at once.
  */
 import { type AppError, type Result, refuse } from '../shared/errors.ts'
+import { isKeyId } from '../shared/ids.ts'
 import { isRelayCode } from '../shared/relay/close-codes.ts'
 import { type Clock, SECOND_MS } from '../shared/time.ts'
 import { CAPABILITY_TYP, type Capability } from '../shared/token/claims.ts'
@@ -14,6 +15,7 @@ import type { SignInStore } from './accounts/sign-in-store.ts'
 import type { UserStore } from './accounts/user-store.ts'
 import type { AuditStore } from './audit/store.ts'
 import type { DeviceStore } from './devices/store.ts'
+import type { ApiKeyStore } from './keys/store.ts'
 import type { Standing } from './machines/standing.ts'
 import type { MachineRow, MachineStore } from './machines/store.ts'
 import type { Authorization, CircuitSubject, Judged } from './relay/ports.ts'
@@ -26,6 +28,7 @@ export interface AuthorizationDeps {
   relayHost: string | null
   users: UserStore
   signIns: SignInStore
+  apiKeys: ApiKeyStore
   devices: DeviceStore
   machines: MachineStore
   revocations: RevocationStore
@@ -103,12 +106,18 @@ function refusedNow(deps: AuthorizationDeps, subject: CircuitSubject, jkt: strin
   return personLost(deps, subject) ?? deviceLost(deps, subject, jkt) ?? machineLost(deps, subject)
 }
 
-function personLost(
-  { users, signIns, clock }: AuthorizationDeps,
-  { sub, sid }: CircuitSubject,
-): Refused | null {
+function personLost(deps: AuthorizationDeps, { sub, sid }: CircuitSubject): Refused | null {
+  const { users, apiKeys } = deps
+  if (users.wasDeleted(sub)) return no('user_deleted', 'this account was deleted')
   const user = users.get(sub)
   if (user?.disabledAt !== null) return no('user_disabled', 'this account is disabled')
+  if (!isKeyId(sid)) return signInLost(deps, sid, sub)
+  return apiKeys.get(sid, sub)?.revokedAt === null
+    ? null
+    : no('api_key_revoked', 'the key of this capability was revoked')
+}
+
+function signInLost({ signIns, clock }: AuthorizationDeps, sid: string, sub: string): Refused | null {
   const signIn = signIns.get(sid, sub)
   // A retired device ends its sign-ins, and is the better reason.
   if (signIn?.endedWhy === 'device_retired') return no('device_revoked', 'this device was retired')
@@ -119,7 +128,7 @@ function personLost(
 }
 
 function deviceLost(
-  { devices, signIns }: AuthorizationDeps,
+  { devices, signIns, apiKeys }: AuthorizationDeps,
   { sub, dev, sid }: CircuitSubject,
   jkt: string | null,
 ): Refused | null {
@@ -129,7 +138,8 @@ function deviceLost(
   if (jkt !== null && (!key || thumbprint('X25519', key) !== jkt)) {
     return no('stale_capability', 'the device has another key than this capability')
   }
-  return signIns.get(sid, sub)?.device === dev
+  const holder = isKeyId(sid) ? apiKeys.get(sid, sub) : signIns.get(sid, sub)
+  return holder?.device === dev
     ? null
     : no('stale_capability', 'the sign-in has another device than this capability')
 }

@@ -20,6 +20,7 @@ test('without any setting the documented defaults hold', () => {
     trustedProxyHops: 0,
     allowPlainHttp: false,
     logLevel: 'info',
+    fixed: {},
   } as const
   expect(accepted({})).toEqual({ ok: true, config: defaults, warnings: [] })
   expect(accepted({ FAIRLEAD_ORIGIN: '', FAIRLEAD_ALLOW_PLAIN_HTTP: '' }).config).toEqual(defaults)
@@ -35,6 +36,8 @@ test('every setting is read, and an origin is what a browser would call it', () 
     FAIRLEAD_TRUSTED_PROXY_HOPS: '1',
     FAIRLEAD_ALLOW_PLAIN_HTTP: 'yes',
     FAIRLEAD_LOG: 'debug',
+    FAIRLEAD_REGISTRATION: 'open',
+    FAIRLEAD_SMTP_PASSWORD: 'hunter2',
   })
   expect(config).toEqual({
     home: '/data',
@@ -45,6 +48,7 @@ test('every setting is read, and an origin is what a browser would call it', () 
     trustedProxyHops: 1,
     allowPlainHttp: true,
     logLevel: 'debug',
+    fixed: { registration: 'open', smtp_password: 'hunter2' },
   })
 })
 
@@ -58,6 +62,12 @@ test.each([
   ['FAIRLEAD_TRUSTED_PROXY_HOPS', '-1'],
   ['FAIRLEAD_ALLOW_PLAIN_HTTP', 'maybe'],
   ['FAIRLEAD_LOG', 'loud'],
+  ['FAIRLEAD_REGISTRATION', 'sometimes'],
+  ['FAIRLEAD_REGISTRATION_DOMAINS', 'no domain'],
+  ['FAIRLEAD_MACHINE_LIMIT', '51'],
+  ['FAIRLEAD_SMTP_PORT', '0'],
+  ['FAIRLEAD_SMTP_FROM', 'nobody at all'],
+  ['FAIRLEAD_SMTP_TLS', 'perhaps'],
 ])('%s=%s refuses the start with the name, the value, the shape and an example', (name, value) => {
   const row = configRows.find((one) => one.name === name)
   expect(readConfig({ HOME: '/home/x', [name]: value })).toEqual({

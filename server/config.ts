@@ -1,5 +1,11 @@
 /** The operator's settings of the authority: environment variables only, one table, read once at start. */
-import { describeSettings, type Environment, type Setting, settingReader } from '../shared/config/setting.ts'
+import {
+  describeSettings,
+  type Environment,
+  type Setting,
+  type SettingReader,
+  settingReader,
+} from '../shared/config/setting.ts'
 import { unknownNames } from '../shared/config/unknown-names.ts'
 import {
   defaultHome,
@@ -12,6 +18,7 @@ import {
   parsePort,
   parseSwitch,
 } from '../shared/config/values.ts'
+import { type FixedSettings, rowOf, type SettingName, settingNames, settingRows } from './settings/rows.ts'
 
 export interface Config {
   readonly home: string
@@ -25,6 +32,8 @@ export interface Config {
   readonly trustedProxyHops: number
   readonly allowPlainHttp: boolean
   readonly logLevel: LogLevel
+  /** What the environment decides of what could be set on a screen. */
+  readonly fixed: FixedSettings
 }
 
 const rows = {
@@ -94,7 +103,7 @@ const rows = {
   },
 } as const satisfies Record<string, Setting>
 
-export const configRows: readonly Setting[] = Object.values(rows)
+export const configRows: readonly Setting[] = [...Object.values(rows), ...Object.values(settingRows)]
 
 export type ConfigOutcome =
   | { ok: true; config: Config; warnings: string[] }
@@ -117,6 +126,7 @@ export function readConfig(env: Environment): ConfigOutcome {
     ),
     allowPlainHttp: read(rows.allowPlainHttp, parseSwitch, false),
     logLevel: read(rows.logLevel, parseLogLevel, rows.logLevel.default),
+    fixed: readFixed(read),
   })
   if (config.home === '') problems.push(NO_HOME)
   if (problems.length > 0) return { ok: false, problems }
@@ -125,6 +135,17 @@ export function readConfig(env: Environment): ConfigOutcome {
     configRows.map((row) => row.name),
   )
   return { ok: true, config, warnings: [...relay.problems, ...unknown] }
+}
+
+/** An empty value counts as not set, like everywhere. */
+function readFixed(read: SettingReader['read']): FixedSettings {
+  const fixed: Partial<Record<SettingName, string>> = {}
+  for (const name of settingNames) {
+    const row = rowOf(name)
+    const value = read<string | null>(row, (text) => (row.takes(text) ? text : undefined), null)
+    if (value !== null) fixed[name] = value
+  }
+  return fixed
 }
 
 /** The table in Markdown, for documentation. */

@@ -1,41 +1,49 @@
 /** Puts the authority together: everything it needs from outside is an argument. */
 import type { Database } from 'bun:sqlite'
 import type { Logger } from 'pino'
+import { refuse } from '../shared/errors.ts'
 import { newIssuerId, type Random } from '../shared/ids.ts'
 import type { Clock } from '../shared/time.ts'
-import { createAccounts } from './accounts/accounts.ts'
-import { createFirstAdmin } from './accounts/set-up.ts'
+import { createPeople } from './accounts/create-people.ts'
 import { createSetUpStore } from './accounts/set-up-store.ts'
 import { createSignInStore } from './accounts/sign-in-store.ts'
-import { createSignIns } from './accounts/sign-ins.ts'
-import { createThrottling } from './accounts/throttling.ts'
 import { createUserStore } from './accounts/user-store.ts'
+import { createAdmin } from './admin/create-admin.ts'
+import type { HostActs } from './admin/host-acts.ts'
 import { createApp } from './app.ts'
+import { createPageStore } from './audit/page-store.ts'
 import { createAuditStore } from './audit/store.ts'
 import { cookieRules } from './auth/cookie.ts'
 import { createEdge, type Edge } from './auth/edge.ts'
 import { createSite, type Site, type SiteFacts } from './auth/site.ts'
 import { createAuthorization } from './authorization.ts'
 import { createSettingsStore } from './db/settings-store.ts'
-import { createTransact, type Transactor } from './db/transact.ts'
+import { createTransact } from './db/transact.ts'
 import { createDevices } from './devices/devices.ts'
 import { createDeviceStore } from './devices/store.ts'
+import { createEmailChangeStore } from './email/store.ts'
 import { createEnrollment } from './enrollment/enrollment.ts'
 import { createCodeStore } from './enrollment/store.ts'
 import { createGrantStore } from './grants/store.ts'
+import { createApiKeyStore } from './keys/store.ts'
 import type { AuthorityLimits } from './limits.ts'
-import { createLocalMachine } from './machines/local.ts'
-import { createMachines } from './machines/machines.ts'
+import { createFleet } from './machines/create-fleet.ts'
 import { createStanding } from './machines/standing.ts'
 import { createMachineStore } from './machines/store.ts'
+import type { MailCare, Outbox } from './mail/ports.ts'
+import { createMailTokenStore } from './mail/token-store.ts'
+import { createMailTokens } from './mail/tokens.ts'
 import type { Hasher } from './passwords/hasher.ts'
-import { createPasswords } from './passwords/passwords.ts'
+import { createProvisioningKeyStore } from './provisioning/store.ts'
+import { createWaysIn } from './recovery/create-ways-in.ts'
+import { createRegistrationStore } from './registration/store.ts'
 import type { Authorization, Relay } from './relay/ports.ts'
 import { createRevoke } from './revocations/revoke.ts'
 import { createRevocationStore } from './revocations/store.ts'
+import type { FixedSettings } from './settings/rows.ts'
+import { createSettings } from './settings/settings.ts'
 import { startSweeping } from './sweep.ts'
 import { createRates } from './throttle/rates.ts'
-import { createThrottle } from './throttle/throttle.ts'
 import { createKeyStore } from './tokens/key-store.ts'
 import { createKeys } from './tokens/keys.ts'
 import { createMintTokens } from './tokens/tokens.ts'
@@ -49,6 +57,8 @@ export interface AuthorityDeps<R extends Relay> {
   hasher: Hasher
   site: SiteFacts
   trustedProxyHops: number
+  /** What the environment decides of what an admin may set. */
+  fixed: FixedSettings
   /** The relay, which asks back what the rows say. */
   relay(authorization: Authorization): R
 }
@@ -65,6 +75,8 @@ export interface Authority<R extends Relay> {
   localMachine(label: string): { machine: string; code: string } | null
   /** One more signing key; machines that acknowledge it get tokens signed with it. */
   rotateKeys(): void
+  /** What is done on its own host. */
+  hostActs: HostActs
   close(): void
 }
 
@@ -79,7 +91,8 @@ export function createAuthority<R extends Relay>(deps: AuthorityDeps<R>): Author
     keys.begin(work)
     stores.audit.closeLeftOpen(work.now)
   })
-  const standing = createStanding({ ...stores, limits })
+  const settings = createSettings({ ...stores, store: stores.settings, fixed: deps.fixed, limits })
+  const standing = createStanding({ ...stores, settings, limits })
   const authorization = createAuthorization({
     ...stores,
     issuer,
@@ -90,11 +103,53 @@ export function createAuthority<R extends Relay>(deps: AuthorityDeps<R>): Author
   })
   const relay = deps.relay(authorization)
   const revoke = createRevoke({ ...stores, relay })
-  const shared = { ...stores, transact, revoke, clock, random, limits, issuer, site, keys, standing, relay }
+  const shared = {
+    ...stores,
+    settings,
+    transact,
+    revoke,
+    clock,
+    random,
+    limits,
+    issuer,
+    site,
+    keys,
+    standing,
+    relay,
+  }
   const devices = createDevices({ ...shared, devices: stores.devices })
   const enrollment = createEnrollment(shared)
-  const people = createPeople({ ...shared, hasher: deps.hasher, deviceActs: devices, enrollment })
+  // Letters go nowhere yet.
+  const outbox: Pick<Outbox, 'put'> = { put: () => {} }
+  const mailCare: MailCare = {
+    state: () => ({ on: false, waiting: 0, heldUntil: null, brokenUntil: null, recent: [], lastError: null }),
+    sendTest: async () => refuse('mail_off', 'this authority sends no letters'),
+  }
+  const mailTokens = createMailTokens({ store: stores.mailTokens, random, site, limits })
+  const people = createPeople({ ...shared, hasher: deps.hasher, deviceActs: devices, enrollment, outbox })
+  const fleet = createFleet({ ...shared, enrollment })
+  const waysIn = createWaysIn({
+    ...shared,
+    ...people,
+    apiKeys: stores.apiKeys,
+    endSignIns: people.signIns.endSignIns,
+    mailTokens,
+    outbox,
+  })
   const rates = createRates(clock, limits)
+  const admin = createAdmin({
+    ...shared,
+    ...people,
+    ...fleet,
+    ...waysIn,
+    ...{ users: stores.users, signIns: stores.signIns, machines: stores.machines, apiKeys: stores.apiKeys },
+    endSignIns: people.signIns.endSignIns,
+    keyStore: stores.keys,
+    mailCare,
+    mailTokens,
+    outbox,
+    rates,
+  })
   const cookies = cookieRules(deps.site.origin?.startsWith('https:') ?? false, issuer, limits.signInMs)
   const app = createApp({
     ...people,
@@ -102,7 +157,9 @@ export function createAuthority<R extends Relay>(deps: AuthorityDeps<R>): Author
     rates,
     clock,
     devices,
-    machines: createMachines({ ...shared, enrollment }),
+    ...fleet,
+    ...admin,
+    ...waysIn,
     enrollment,
     mintTokens: createMintTokens({ ...shared, relayUrl: site.relayUrl }),
     log: deps.log,
@@ -114,6 +171,7 @@ export function createAuthority<R extends Relay>(deps: AuthorityDeps<R>): Author
       site,
       cookies,
       signIns: people.signIns,
+      apiKeys: people.apiKeys,
       app: (request) => app.handle(request),
     }),
     site,
@@ -122,8 +180,22 @@ export function createAuthority<R extends Relay>(deps: AuthorityDeps<R>): Author
     authorization,
     setUpLink: people.firstAdmin.mint,
     localMachine: people.local.prepare,
-    rotateKeys: () => rotateKeys({ transact, keys, machines: stores.machines, relay }),
-    close: startSweeping({ ...shared, devices }),
+    rotateKeys: () => void admin.care.rotateKeys(null),
+    hostActs: admin.hostActs,
+    close: startSweeping({
+      ...shared,
+      devices,
+      ended: [
+        stores.signIns,
+        stores.links,
+        stores.codes,
+        stores.apiKeys,
+        stores.provisioningKeys,
+        stores.mailTokens,
+        stores.registrations,
+        stores.emailChanges,
+      ],
+    }),
   }
 }
 
@@ -141,40 +213,13 @@ const createStores = (db: Database) => ({
   revocations: createRevocationStore(db),
   audit: createAuditStore(db),
   keys: createKeyStore(db),
+  apiKeys: createApiKeyStore(db),
+  pages: createPageStore(db),
+  provisioningKeys: createProvisioningKeyStore(db),
+  registrations: createRegistrationStore(db),
+  emailChanges: createEmailChangeStore(db),
+  mailTokens: createMailTokenStore(db),
 })
-
-interface PeopleDeps extends Omit<Stores, 'keys'> {
-  transact: Transactor
-  revoke: ReturnType<typeof createRevoke>
-  clock: Clock
-  random: Random
-  limits: AuthorityLimits
-  issuer: string
-  site: Site
-  hasher: Hasher
-  deviceActs: ReturnType<typeof createDevices>
-  enrollment: ReturnType<typeof createEnrollment>
-}
-
-/** Accounts and what makes the first of them. */
-function createPeople(deps: PeopleDeps) {
-  const { limits, users } = deps
-  const signIns = createSignIns(deps)
-  const passwords = createPasswords(deps.hasher, limits)
-  const throttling = createThrottling(createThrottle(deps.clock, limits.throttleKeys), limits)
-  const accounts = createAccounts({
-    ...deps,
-    signInStore: deps.signIns,
-    deviceStore: deps.devices,
-    devices: deps.deviceActs,
-    signIns,
-    passwords,
-    throttling,
-  })
-  const local = createLocalMachine({ ...deps, hasUsers: users.any })
-  const firstAdmin = createFirstAdmin({ ...deps, accounts, local, passwords })
-  return { signIns, accounts, local, firstAdmin }
-}
 
 /** Made at the first start, and never again: tokens and handshakes name it, so the origin may change. */
 function issuerOf(settings: Stores['settings'], random: Random): string {
@@ -189,16 +234,4 @@ function issuerOf(settings: Stores['settings'], random: Random): string {
 function relayHostOf({ relayUrl, origin }: SiteFacts): string | null {
   const url = relayUrl ?? origin
   return url === null ? null : new URL(url).host
-}
-
-function rotateKeys(deps: {
-  transact: Transactor
-  keys: ReturnType<typeof createKeys>
-  machines: Stores['machines']
-  relay: Relay
-}): void {
-  deps.transact((work) => {
-    deps.keys.rotate(work)
-    for (const machine of deps.machines.enrolled()) work.after(() => deps.relay.nudge(machine))
-  })
 }

@@ -6,6 +6,8 @@ import { takeLock } from '../shared/sqlite/lock.ts'
 /** The authority's own directory of a home, 0700: who can read it can sign for everybody. */
 export interface AuthorityHome {
   database: string
+  /** Where whoever runs this host asks it something; there while it runs. */
+  socket: string
   rememberPort(port: number): void
   rememberedPort(): number | null
   close(): void
@@ -15,6 +17,9 @@ export type HomeOpened =
   | { kind: 'opened'; home: AuthorityHome }
   | { kind: 'locked'; pid: number | null }
   | { kind: 'unwritable'; message: string }
+
+/** Also for who only asks. */
+export const hostSocket = (home: string): string => join(home, 'authority', 'host.sock')
 
 export function openHome(path: string, pid: number): HomeOpened {
   const directory = join(path, 'authority')
@@ -36,6 +41,7 @@ export function openHome(path: string, pid: number): HomeOpened {
     kind: 'opened',
     home: {
       database: join(directory, 'authority.db'),
+      socket: hostSocket(path),
       rememberPort: (port) => writeFileSync(portFile, String(port), { mode: 0o600 }),
       rememberedPort: () => Number(tryRead(portFile)) || null,
       close() {

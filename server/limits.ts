@@ -28,8 +28,12 @@ export const authorityLimits = {
   devices: 20,
   /** A device unused this long, with no live sign-in, retires by age. */
   deviceIdleMs: 30 * DAY_MS,
+  /** Live keys of scripts a user. Past it: 409 key_limit. */
+  apiKeys: 10,
   /** Machines a user, however high the limit an operator set. Past it: 409 machine_limit. */
   machines: 50,
+  /** People that a machine is shared with, beside its owner. Past it: 409 machine_limit. */
+  grantees: 50,
   /** A password, in characters. */
   passwordLeast: 12,
   passwordMost: 128,
@@ -60,6 +64,15 @@ export const authorityLimits = {
   /** Lives of what is shown once. Past it: 409 code_unusable. */
   enrollmentCodeMs: 1 * HOUR_MS,
   setUpLinkMs: 1 * HOUR_MS,
+  confirmMs: 24 * HOUR_MS,
+  verifyMs: 24 * HOUR_MS,
+  resetMs: 1 * HOUR_MS,
+  inviteMs: 48 * HOUR_MS,
+  /** How long the address of before may take a change back. */
+  undoMs: 7 * DAY_MS,
+  /** Letters that set a password anew, an address in `resetWindowMs`. Past it none is sent, and nobody is told. */
+  resetLetters: 3,
+  resetWindowMs: 1 * HOUR_MS,
   /** How long what has ended (sign-ins, codes, links) stays in its table. */
   endedRowsMs: 30 * DAY_MS,
   /** Between two looks for what has ended or retires by age. */

@@ -1,147 +1,216 @@
+/** Every act that takes something away: the circuit that had it closes, the next is refused, the machine is told. */
 import { expect, test } from 'bun:test'
-import pino from 'pino'
 import { relayCodeOf } from '../shared/relay/close-codes.ts'
-import { tempHome } from '../shared/testing/temp-home.ts'
-import { type Static, type TSchema, Value } from '../shared/typebox.ts'
-import { type NewDevice, SignedIn } from '../shared/wire/identity.ts'
-import { RegisteredMachine, Tokens } from '../shared/wire/machine.ts'
-import { type Client, dial, refusalOf } from './relay/testing/client.ts'
-import { startAuthority } from './start.ts'
-import { startDaemon, type TestDaemon } from './testing/daemon.ts'
-import { newDevice, PASSWORD } from './testing/rig.ts'
+import { MadeApiKey } from '../shared/wire/account.ts'
+import { EnrollmentCode } from '../shared/wire/machine.ts'
+import { refusalOf } from './relay/testing/client.ts'
+import { enroll, type TestDaemon } from './testing/daemon.ts'
+import { type RevocationStory, revocationStory, type Session } from './testing/revocation-story.ts'
+import { PASSWORD } from './testing/rig.ts'
 
-interface Session {
-  device: string
-  ask(method: string, path: string, body?: object): Promise<unknown>
-  as<T extends TSchema>(schema: T, method: string, path: string, body?: object): Promise<Static<T>>
+interface Act {
+  act: string
+  /** Whose circuit it is; a function: who is made for it. */
+  of: 'phone' | 'carol' | ((told: RevocationStory) => Promise<Session>)
+  /** How the circuit is closed. */
+  code: string
+  /** How the next one is refused, where not in the same way. */
+  next?: string
+  /** Whom the revocation on the tunnel names; null: the tunnel itself is closed. */
+  told: 'sub' | 'dev' | 'sid' | null
+  run(told: RevocationStory, lost: Session): Promise<unknown>
 }
 
-/** Over real sockets: an authority with its relay, a daemon, and a device with an open circuit. */
-async function story() {
-  const home = await tempHome()
-  const started = await startAuthority({
-    home: home.path,
-    host: null,
-    port: 0,
-    env: { HOME: home.path },
-    log: pino({ level: 'silent' }),
-  })
-  if (!started.ok) throw new Error(started.refusal.message)
-  const { authority } = started
-  const signIn = async (path: string, body: object, device: NewDevice): Promise<Session> => {
-    const ask = async (method: string, where: string, given?: object, token?: string): Promise<unknown> => {
-      const headers = {
-        'content-type': 'application/json',
-        'x-fairlead-client': 'cli',
-        authorization: `Bearer ${token}`,
-      }
-      if (token === undefined) Reflect.deleteProperty(headers, 'authorization')
-      const sent = given === undefined ? {} : { body: JSON.stringify(given) }
-      return (await fetch(authority.url + where, { method, headers, ...sent })).json()
-    }
-    const given = must(SignedIn, await ask('POST', path, { ...body, device }))
-    const askAs = (method: string, where: string, more?: object) =>
-      ask(method, where, more, given.token ?? '')
-    return {
-      device: given.device?.id ?? '',
-      ask: askAs,
-      as: async (schema, method, where, more) => must(schema, await askAs(method, where, more)),
-    }
-  }
-  const token = authority.setUpLink()?.split('#')[1]
-  const ada = await signIn('/v1/set-up', { token, name: 'ada', password: PASSWORD }, newDevice())
-  const made = await ada.as(RegisteredMachine, 'POST', '/v1/machines', { label: 'desk' })
-  const daemon = await startDaemon(authority.url, made.enrollment.code)
-  await ada.ask('PATCH', `/v1/machines/${daemon.machine}`, { remoteChat: true })
-  const again = () => signIn('/v1/login', { name: 'ada', password: PASSWORD }, newDevice())
-  const phone = await again()
-  const capability = await capabilityOf(phone, daemon.machine)
-  const end = async (): Promise<void> => {
-    await authority.stop()
-    await home.remove()
-  }
-  const connect = async (): Promise<Client> => {
-    const device = await dial(`${authority.url.replace('http', 'ws')}/relay/connect`)
-    device.send({ v: 1, capability })
-    return device
-  }
-  return { ada, phone, daemon, again, connect, end }
+const machineOf = ({ daemon }: RevocationStory): string => `/v1/machines/${daemon.machine}`
+const grantOf = (told: RevocationStory): string => `${machineOf(told)}/grants/${told.carol.user}`
+
+const byKey = async (it: RevocationStory): Promise<Session> => {
+  const { phone } = it
+  const wanted = { name: 'script', scopes: ['circuits', 'read'], device: phone.device }
+  const { key, secret } = await phone.as(MadeApiKey, 'POST', '/v1/keys', wanted)
+  return { ...it.holding(secret), user: phone.user, device: key.id }
 }
 
-type Story = Awaited<ReturnType<typeof story>>
-
-function must<T extends TSchema>(schema: T, value: unknown): Static<T> {
-  if (Value.Check(schema, value)) return value
-  throw new TypeError(`unexpected: ${JSON.stringify(value)}`)
-}
-
-async function capabilityOf(session: Session, machine: string): Promise<string> {
-  const { tokens } = await session.as(Tokens, 'POST', '/v1/tokens', { machines: [machine] })
-  const [first] = tokens
-  return first && 'capability' in first ? first.capability : ''
-}
-
-async function openCircuit({ connect, daemon }: Story): Promise<Client> {
-  const device = await connect()
-  const far = await daemon.accept()
-  await device.nextJson()
-  far.send(Buffer.from('hello'))
-  expect(await device.nextBytes(5)).toEqual(Buffer.from('hello'))
-  return device
-}
-
-const acts: [string, string, (told: Story) => Promise<unknown>, object | null][] = [
-  [
-    'sign-out',
-    'session_revoked',
-    ({ phone }) => phone.ask('POST', '/v1/logout'),
-    { sid: expect.any(String) },
-  ],
-  [
-    'a device retired from another one',
-    'device_revoked',
-    ({ ada, phone }) => ada.ask('DELETE', `/v1/devices/${phone.device}`),
-    { dev: expect.stringMatching(/^d_/) },
-  ],
-  [
-    'a sign-in evicted by newer ones',
-    'session_revoked',
-    async ({ again }) => {
-      for (let n = 0; n < 10; n++) await again()
+const acts: Act[] = [
+  {
+    act: 'sign-out',
+    of: 'phone',
+    code: 'session_revoked',
+    told: 'sid',
+    run: ({ phone }) => phone.ask('POST', '/v1/logout'),
+  },
+  {
+    act: 'a sign-in ended from another one, with all others',
+    of: 'phone',
+    code: 'session_revoked',
+    told: 'sid',
+    run: ({ bob }) => bob.ask('DELETE', '/v1/sign-ins'),
+  },
+  {
+    act: 'a sign-in evicted by newer ones',
+    of: 'phone',
+    code: 'session_revoked',
+    told: 'sid',
+    async run({ signIn }) {
+      for (let n = 0; n < 10; n++) await signIn('bob')
     },
-    { sid: expect.any(String) },
-  ],
-  [
-    'remote chat switched off',
-    'stale_capability',
-    ({ ada, daemon }) => ada.ask('PATCH', `/v1/machines/${daemon.machine}`, { remoteChat: false }),
-    { sub: expect.stringMatching(/^u_/) },
-  ],
-  [
-    'the machine revoked',
-    'machine_revoked',
-    ({ ada, daemon }) => ada.ask('DELETE', `/v1/machines/${daemon.machine}`),
-    null,
-  ],
+  },
+  {
+    act: 'a device retired from another one',
+    of: 'phone',
+    code: 'device_revoked',
+    told: 'dev',
+    run: ({ bob, phone }) => bob.ask('DELETE', `/v1/devices/${phone.device}`),
+  },
+  {
+    act: 'a key revoked',
+    of: byKey,
+    code: 'api_key_revoked',
+    told: 'sid',
+    run: ({ bob }, { device }) => bob.ask('DELETE', `/v1/keys/${device}`),
+  },
+  {
+    act: 'the device of a key retired',
+    of: byKey,
+    code: 'device_revoked',
+    told: 'dev',
+    run: ({ bob, phone }) => bob.ask('DELETE', `/v1/devices/${phone.device}`),
+  },
+  {
+    act: 'the password changed elsewhere',
+    of: 'phone',
+    code: 'session_revoked',
+    told: 'sid',
+    run: ({ bob }) =>
+      bob.ask('POST', '/v1/password', { current: PASSWORD, password: `${PASSWORD} and more` }),
+  },
+  {
+    act: 'the password reset by a letter',
+    of: 'phone',
+    code: 'session_revoked',
+    told: 'sid',
+    run: ({ holding, resetToken, bob }) =>
+      holding(null).ask('POST', '/v1/reset', { token: resetToken(bob.user), password: 'another long one' }),
+  },
+  {
+    act: 'a grant narrowed',
+    of: 'carol',
+    code: 'stale_capability',
+    told: 'sub',
+    run: (told) => told.bob.ask('PUT', grantOf(told), { scopes: ['session:read'] }),
+  },
+  {
+    act: 'a grant ended',
+    of: 'carol',
+    code: 'grant_missing',
+    told: 'sub',
+    run: (told) => told.bob.ask('DELETE', grantOf(told)),
+  },
+  {
+    act: 'a grantee who leaves',
+    of: 'carol',
+    code: 'grant_missing',
+    told: 'sub',
+    run: (told) => told.carol.ask('DELETE', `${machineOf(told)}/grant`),
+  },
+  {
+    act: 'remote chat switched off',
+    of: 'phone',
+    code: 'stale_capability',
+    told: 'sub',
+    run: (told) => told.bob.ask('PATCH', machineOf(told), { remoteChat: false }),
+  },
+  {
+    act: 'the machine revoked',
+    of: 'carol',
+    code: 'machine_revoked',
+    told: null,
+    run: (told) => told.bob.ask('DELETE', machineOf(told)),
+  },
+  {
+    act: 'the machine enrolled anew',
+    of: 'phone',
+    code: 'unauthenticated',
+    next: 'machine_offline',
+    told: null,
+    async run(told) {
+      const { code } = await told.bob.as(EnrollmentCode, 'POST', `${machineOf(told)}/enrollment-codes`)
+      await enroll(told.authority.url, code)
+    },
+  },
+  {
+    act: 'a machine without an owner adopted, which turns its remote chat off',
+    of: 'carol',
+    code: 'stale_capability',
+    told: 'sub',
+    run(told) {
+      told.disown()
+      return told.ada.ask('POST', `/v1/admin/machines/${told.daemon.machine}/adoption`, {
+        owner: told.carol.user,
+      })
+    },
+  },
+  {
+    act: 'a user disabled',
+    of: 'carol',
+    code: 'user_disabled',
+    told: 'sub',
+    run: ({ ada, carol }) => ada.ask('PATCH', `/v1/admin/users/${carol.user}`, { disabled: true }),
+  },
+  {
+    act: 'a user deleted',
+    of: 'carol',
+    code: 'user_deleted',
+    told: 'sub',
+    run: ({ ada, carol }) => ada.ask('DELETE', `/v1/admin/users/${carol.user}`),
+  },
+  {
+    act: 'the owner disabled, for who uses the machine',
+    of: 'carol',
+    code: 'owner_disabled',
+    told: null,
+    run: ({ ada, bob }) => ada.ask('PATCH', `/v1/admin/users/${bob.user}`, { disabled: true }),
+  },
+  {
+    act: 'the owner deleted, for who uses the machine',
+    of: 'carol',
+    code: 'machine_revoked',
+    told: null,
+    run: ({ ada, bob }) => ada.ask('DELETE', `/v1/admin/users/${bob.user}`),
+  },
+  {
+    act: 'the owner’s limit lowered',
+    of: 'carol',
+    code: 'over_limit',
+    told: null,
+    run: ({ ada, bob }) => ada.ask('PATCH', `/v1/admin/users/${bob.user}`, { machineLimit: 0 }),
+  },
 ]
 
-test.each(acts)(
+test.each(acts.map((one) => [one.act, one] as const))(
   '%s: the open circuit closes, the next one is refused, the machine is told',
-  async (_, code, act, told) => {
-    const it = await story()
-    const device = await openCircuit(it)
-    await act(it)
+  async (_, { of, code, next = code, told, run }) => {
+    const it = await revocationStory()
+    const who = typeof of === 'string' ? it[of] : await of(it)
+    const capability = await it.capability(who)
+    const bystander = await it.circuit(await it.capability(of === 'carol' ? it.bob : it.carol))
+    const device = await it.circuit(capability)
+    const answer = await run(it, who)
+    expect(answer).not.toHaveProperty('error')
     expect<string | null>(relayCodeOf((await device.closed).code)).toBe(code)
-    expect((await refusalOf(await it.connect())).code).toBe(code)
-    if (told) expect(await toldOf(it.daemon, told)).toMatchObject(told)
+    expect((await refusalOf(await it.connect(capability))).code).toBe(next)
+    if (told !== null) await toldOf(it.daemon, told)
+    // Whoever lost nothing goes on.
+    if (told === 'sid' || told === 'dev') expect(bystander.socket.readyState).toBe(WebSocket.OPEN)
     await it.end()
   },
+  20_000,
 )
 
-/** The first order that says what is expected; others may come before it. */
-async function toldOf(daemon: TestDaemon, told: object): Promise<object> {
+/** Resolves with the first order that revokes by this member; others may come before it. */
+async function toldOf(daemon: TestDaemon, member: 'sub' | 'dev' | 'sid'): Promise<void> {
   for (;;) {
     const order = await daemon.order()
-    if (order.t === 'revoked' && Object.keys(told).every((key) => key in order)) return order
+    if (order.t === 'revoked' && order[member] !== undefined) return
   }
 }

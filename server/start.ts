@@ -11,6 +11,7 @@ import { type Config, readConfig } from './config.ts'
 import { type Authority, createAuthority } from './create-authority.ts'
 import { openDatabase } from './db/open.ts'
 import { type AuthorityHome, openHome } from './home.ts'
+import { openHostDoor } from './host-door.ts'
 import { type AuthorityLimits, authorityLimits } from './limits.ts'
 import { type Listening, listen } from './listen.ts'
 import { machineLabel } from './machines/label.ts'
@@ -108,6 +109,7 @@ export async function startAuthority(options: StartOptions): Promise<Started> {
     listen({
       ...authority,
       web,
+      log,
       host,
       port: wanted,
       trustedProxyHops: config.trustedProxyHops,
@@ -118,7 +120,13 @@ export async function startAuthority(options: StartOptions): Promise<Started> {
     close()
     return refuse('port_taken', `port ${port} on ${host} is taken by another program`)
   }
-  return { ok: true, authority: running({ options, authority, listening, close }) }
+  const limits = limitsOf(options)
+  const door = openHostDoor({ socket: home.socket, acts: authority.hostActs, log, limits })
+  const end = async (): Promise<void> => {
+    await door?.stop()
+    close()
+  }
+  return { ok: true, authority: running({ options, authority, listening, close: end }) }
 }
 
 const BUILT_UI = join(import.meta.dir, '../dist/ui')
@@ -152,6 +160,7 @@ function assemble(
     hasher: argonHasher,
     site: { ...config, listening: deps.where },
     trustedProxyHops: config.trustedProxyHops,
+    fixed: config.fixed,
     relay: (authorization) =>
       createRelay({
         authorization,
@@ -168,14 +177,14 @@ function running(deps: {
   options: StartOptions
   authority: Authority<MountedRelay>
   listening: Listening
-  close(): void
+  close(): Promise<void>
 }): RunningAuthority {
   const { authority, listening } = deps
   const local = deps.options.local ?? null
   let stopped: Promise<void> | null = null
   const end = async (): Promise<void> => {
     await listening.stop()
-    deps.close()
+    await deps.close()
   }
   // Also where nobody asks for one: the link of an earlier start is burnt.
   authority.setUpLink()

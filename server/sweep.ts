@@ -1,15 +1,13 @@
 import type { Clock, Timer } from '../shared/time.ts'
-import type { SetUpStore } from './accounts/set-up-store.ts'
-import type { SignInStore } from './accounts/sign-in-store.ts'
+import type { UserStore } from './accounts/user-store.ts'
 import type { Transactor } from './db/transact.ts'
 import type { Devices } from './devices/devices.ts'
-import type { CodeStore } from './enrollment/store.ts'
 import type { AuthorityLimits } from './limits.ts'
 
 export interface SweepDeps {
-  signIns: SignInStore
-  links: SetUpStore
-  codes: CodeStore
+  /** Stores of what ends: sign-ins, keys, codes, links, letters, … */
+  ended: readonly { forgetBefore(at: number): void }[]
+  users: Pick<UserStore, 'forgetBefore'>
   devices: Devices
   transact: Transactor
   clock: Clock
@@ -24,7 +22,9 @@ export function startSweeping(deps: SweepDeps): () => void {
     deps.transact((work) => {
       deps.devices.retireAged(work)
       const before = work.now - limits.endedRowsMs
-      for (const store of [deps.signIns, deps.links, deps.codes]) store.forgetBefore(before)
+      for (const store of deps.ended) store.forgetBefore(before)
+      // Last: a deleted account takes with it what is still about it.
+      deps.users.forgetBefore(before)
     })
     timer = clock.after(limits.sweepMs, sweep)
   }

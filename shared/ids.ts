@@ -47,5 +47,11 @@ export const newDeviceId = (random: Random): string => `d_${randomId(random)}`
 export const newMachineId = (random: Random): string => `m_${randomId(random)}`
 /** A sign-in of one person in one place. */
 export const newSignInId = (random: Random): string => `i_${randomId(random)}`
+/** A key of a script. */
+export const newKeyId = (random: Random): string => `k_${randomId(random)}`
+/** Where a capability names what it was minted under: a key of a script, or else a sign-in. */
+export const isKeyId = (id: string): boolean => id.startsWith('k_')
 /** An authority, made once. */
+export const newRegistrationId = (random: Random): string => `r_${randomId(random)}`
+export const newEmailChangeId = (random: Random): string => `ec_${randomId(random)}`
 export const newIssuerId = (random: Random): string => `a_${randomId(random)}`

@@ -97,6 +97,43 @@ test('one subject has so many circuits and no more, and gets the place back', as
   second.close()
 })
 
+test('two tabs of one device have a circuit each: the end of one, however it comes, is not the other’s', async () => {
+  await machineWith({})
+  const device = testDevice(authority)
+  const first = await device.circuit({ pairing: PAIRING })
+  const second = await device.circuit()
+  const stream = await second.fetch('http://machine/v1/stream')
+  const reader = stream.body?.getReader()
+  expect((await reader?.read())?.done).toBe(false)
+  first.close()
+  await first.endpoint.closed
+  // A tab that breaks the rules ends its own circuit.
+  const third = await device.circuit()
+  third.renew('no capability')
+  expect(await third.endpoint.closed).toMatchObject({ code: 'token_malformed' })
+  expect((await second.fetch('http://machine/v1/status')).status).toBe(200)
+  await machine?.local('/v1/sessions', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ agent: 'demo', cwd: machine.home }),
+  })
+  expect((await reader?.read())?.done).toBe(false)
+  second.close()
+})
+
+test('the tabs of one device share its person’s budget, and what one gives back another has', async () => {
+  await machineWith({ circuitsASubject: 3 })
+  const device = testDevice(authority)
+  const tabs = [
+    await device.circuit({ pairing: PAIRING }),
+    await device.circuit(),
+    await testDevice(authority, { sid: 'k_other' }).circuit(),
+  ]
+  expect(await device.open()).toEqual({ kind: 'refused', code: 'circuit_limit' })
+  for (const tab of tabs) expect((await tab.fetch('http://machine/v1/status')).status).toBe(200)
+  for (const tab of tabs) tab.close()
+})
+
 test('a daemon that ends says so on every circuit', async () => {
   await machineWith({})
   const circuit = await testDevice(authority).circuit({ pairing: PAIRING })

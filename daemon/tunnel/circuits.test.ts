@@ -6,6 +6,7 @@ import { dialConnect } from '../../shared/relay/dial-connect.ts'
 import { waitFor } from '../../shared/testing/wait-for.ts'
 import { systemClock } from '../../shared/time.ts'
 import { nodeVerifier } from '../../shared/token/node-verifier.ts'
+import { thumbprint } from '../../shared/token/thumbprint.ts'
 import { askDigest } from '../../shared/wire/ask-digest.ts'
 import { startAuthority, type TestAuthority } from '../testing/authority.ts'
 import { type TestCircuit, testDevice } from '../testing/device.ts'
@@ -121,11 +122,22 @@ test('a renewal by the same holder goes on; one that ends no later, or is anothe
   expect((await circuit.fetch('http://machine/v1/status')).status).toBe(200)
   circuit.renew(first)
   expect(await circuit.endpoint.closed).toMatchObject({ code: 'token_invalid' })
-  for (const change of [{ sub: 'u_eve' }, { dev: 'd_9' }, { sid: 'k_9' }, { aud: 'm_other' }]) {
+  const others: [Record<string, unknown>, string][] = [
+    [{ sub: 'u_eve' }, 'token_invalid'],
+    [{ dev: 'd_9' }, 'token_invalid'],
+    [{ sid: 'k_9' }, 'token_invalid'],
+    [{ aud: 'm_other' }, 'wrong_audience'],
+    [{ iss: 'i_other' }, 'wrong_issuer'],
+    [
+      { cnf: { jkt: thumbprint('X25519', testDevice(authority, { seed: 2 }).key.publicKey) } },
+      'wrong_device',
+    ],
+    [{ exp: now() + 100 }, 'token_invalid'],
+  ]
+  for (const [change, code] of others) {
     const other = await owner.circuit({ capability: first })
     other.renew(owner.mint(change))
-    const code = 'aud' in change ? 'wrong_audience' : 'token_invalid'
-    expect(await other.endpoint.closed).toMatchObject({ code })
+    expect([change, await other.endpoint.closed]).toMatchObject([change, { code }])
   }
 })
 

@@ -207,18 +207,23 @@ test('a tunnel whose place was taken waits five minutes, and says that there is 
   await relay.next()
 })
 
-test.each(['', 'nonsense', 'ftp://relay', 'ws://user:word@relay'])(
-  'a relay address that is none (%p) costs words, never the daemon',
-  async (address) => {
-    relayUrl = address
-    tunnel.redial()
-    const refused = await state('refused')
-    expect(tunnelStatus(refused)).toMatchObject({ code: 'relay_url_invalid' })
-    relayUrl = relay.url
-    clock.advance(5 * MINUTE_MS)
-    await relay.next()
-  },
-)
+test.each([
+  '',
+  'nonsense',
+  'htps://relay.example',
+  'ftp://relay',
+  '//relay',
+  'ws://',
+  'ws://user:word@relay',
+])('a relay address that is none (%p) costs words, never the daemon', async (address) => {
+  relayUrl = address
+  tunnel.redial()
+  const refused = await state('refused')
+  expect(tunnelStatus(refused)).toMatchObject({ code: 'relay_url_invalid' })
+  relayUrl = relay.url
+  clock.advance(5 * MINUTE_MS)
+  await relay.next()
+})
 
 test('what is no relay at all is left alone', async () => {
   const web = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response('hello') })

@@ -6,7 +6,7 @@ import { isTest, type Tree } from './tree.ts'
 export const PROTOCOL_PATH = 'docs/PROTOCOL.md'
 
 const SOURCES =
-  /^(?:(?:daemon|server)\/(?:.*\/)?(?:[a-z]+-)?routes\.ts|daemon\/keeper\/frames\.ts|shared\/(?:errors|wire\/event|circuit\/frame|relay\/close-codes)\.ts)$/
+  /^(?:(?:daemon|server)\/(?:.*\/)?(?:[a-z-]+-)?routes\.ts|daemon\/keeper\/frames\.ts|shared\/(?:errors|wire\/event|circuit\/frame|relay\/close-codes)\.ts)$/
 
 /** `docs/PROTOCOL.md` has every route, error code, event type, frame and close code, and none that is not there. */
 export const protocolDoc: Rule = {

@@ -13,8 +13,8 @@ export interface ProtocolFacts {
 }
 
 const ROUTES = {
-  daemon: /^daemon\/(?:.*\/)?(?:[a-z]+-)?routes\.ts$/,
-  server: /^server\/(?:.*\/)?(?:[a-z]+-)?routes\.ts$/,
+  daemon: /^daemon\/(?:.*\/)?(?:[a-z-]+-)?routes\.ts$/,
+  server: /^server\/(?:.*\/)?(?:[a-z-]+-)?routes\.ts$/,
 }
 const FIRST_CLOSE = 4000
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete'])

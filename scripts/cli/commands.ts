@@ -11,6 +11,9 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['doctor', async () => (await import('./commands/doctor.ts')).doctor],
   ['sign-in', async () => (await import('./commands/sign-in.ts')).signIn],
   ['sign-out', async () => (await import('./commands/sign-out.ts')).signOut],
+  ['password', async () => (await import('./commands/password.ts')).password],
+  ['sign-ins', async () => (await import('./commands/sign-ins.ts')).signIns],
+  ['keys', async () => (await import('./commands/keys.ts')).keys],
   ['machines', async () => (await import('./commands/machines.ts')).machines],
   ['devices', async () => (await import('./commands/devices.ts')).devices],
   ['enroll', async () => (await import('./commands/enroll.ts')).enroll],
@@ -73,6 +76,6 @@ export const flagsOf = (command: Command): FlagTable =>
 export const comingVerbs: ReadonlySet<string> = new Set(
   (
     'relay changes files upload forward ' +
-    'rekey share links keys admin open ui ui-hash update backup restore uninstall'
+    'rekey share links admin open ui ui-hash update backup restore uninstall'
   ).split(' '),
 )

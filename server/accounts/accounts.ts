@@ -1,6 +1,8 @@
 import { type AppError, type Result, refuse } from '../../shared/errors.ts'
+import type { Person } from '../../shared/wire/grant.ts'
 import type { Login, Me, NewDevice, SignedIn, User } from '../../shared/wire/identity.ts'
-import type { SignedInUser, Visitor } from '../auth/principal.ts'
+import { isFresh } from '../auth/fresh.ts'
+import type { Caller, SignedInUser, Visitor } from '../auth/principal.ts'
 import type { Site } from '../auth/site.ts'
 import type { Transactor, Work } from '../db/transact.ts'
 import { type Devices, wireDevice } from '../devices/devices.ts'
@@ -37,7 +39,9 @@ export interface Accounts {
   /** One answer for every failure, whatever it was. */
   login(visitor: Visitor, body: Login): Promise<Result<LetIn>>
   logout(who: SignedInUser): void
-  me(who: SignedInUser, now: number): Me
+  me(who: Caller, now: number): Me
+  /** Whom an id stands for; also a disabled account. */
+  person(id: string): Result<Person>
   /** The password once more, for what outlives a sign-in. */
   freshen(who: SignedInUser, password: string): Promise<Result<Me>>
   /** Begins a sign-in of somebody whose password was right, in the change that depends on it. */
@@ -75,13 +79,23 @@ export function createAccounts(deps: AccountDeps): Accounts {
       user: wireUser(who.user),
       issuer: deps.issuer,
       device: device && wireDevice(device, device.id),
-      fresh: now - who.signIn.freshAt < limits.freshMs,
+      fresh: who.kind === 'user' && isFresh(who, now, limits),
+      email: who.user.email,
+      pendingEmail: who.user.pendingEmail,
+      hasPassword: who.user.passwordHash !== null,
+      viaKey: who.kind === 'key',
     }
   }
 
   return {
     letIn,
     me,
+    person(id) {
+      const user = users.get(id)
+      return user
+        ? { ok: true, value: { id: user.id, name: user.name } }
+        : refuse('user_not_found', 'nobody has this id')
+    },
     logout: (who) => deps.signIns.signOut(who, who.address),
     async login(visitor, { name, password, device }) {
       if (!deps.site.allowsSignIn()) return plainHttpRefused()

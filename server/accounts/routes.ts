@@ -2,27 +2,23 @@ import { Elysia } from 'elysia'
 import { answer, answers, refusal } from '../../shared/http/errors.ts'
 import type { Clock } from '../../shared/time.ts'
 import { Type } from '../../shared/typebox.ts'
+import { PasswordChange } from '../../shared/wire/account.ts'
 import { Login, Me, SetUp, SignedIn } from '../../shared/wire/identity.ts'
 import type { CookieRules } from '../auth/cookie.ts'
-import { signedIn, visiting } from '../auth/identity.ts'
+import { calling, signedIn, visiting } from '../auth/identity.ts'
 import type { Rates } from '../throttle/rates.ts'
-import type { Accounts, LetIn } from './accounts.ts'
+import type { Accounts } from './accounts.ts'
+import { handOver } from './hand-over.ts'
+import type { ChangePassword } from './password-change.ts'
 import type { FirstAdmin } from './set-up.ts'
 
 export interface AccountRouteDeps {
   accounts: Accounts
+  changePassword: ChangePassword
   firstAdmin: Pick<FirstAdmin, 'setUp'>
   cookies: CookieRules
   rates: Rates
   clock: Clock
-}
-
-type Headers = Record<string, string | number>
-
-/** A browser gets its cookie, a client that holds none its token. */
-function handOver(cookies: CookieRules, cli: boolean, headers: Headers, { body, secret }: LetIn): SignedIn {
-  if (!cli) headers['set-cookie'] = cookies.give(secret)
-  return { ...body, token: cli ? secret : null }
 }
 
 export const visitorRoutes = ({ accounts, firstAdmin, cookies }: AccountRouteDeps) =>
@@ -45,10 +41,15 @@ export const visitorRoutes = ({ accounts, firstAdmin, cookies }: AccountRouteDep
       { body: Login, response: answers(200, SignedIn) },
     )
 
-export const accountRoutes = ({ accounts, cookies, rates, clock }: AccountRouteDeps) =>
+/** What a script may ask too. */
+export const callerRoutes = ({ accounts, clock }: AccountRouteDeps) =>
+  new Elysia({ name: 'callers', prefix: '/v1' })
+    .use(calling)
+    .get('/me', ({ who }) => accounts.me(who, clock.now()), { response: answers(200, Me) })
+
+export const accountRoutes = ({ accounts, changePassword, cookies, rates, clock }: AccountRouteDeps) =>
   new Elysia({ name: 'accounts', prefix: '/v1' })
     .use(signedIn)
-    .get('/me', ({ who }) => accounts.me(who, clock.now()), { response: answers(200, Me) })
     .post(
       '/logout',
       ({ who, set }) => {
@@ -68,4 +69,13 @@ export const accountRoutes = ({ accounts, cookies, rates, clock }: AccountRouteD
         body: Type.Object({ password: Type.String({ minLength: 1, maxLength: 128 }) }),
         response: answers(200, Me),
       },
+    )
+    .post(
+      '/password',
+      async ({ who, body }) => {
+        const allowed = rates('password', who.user.id)
+        const done = allowed.ok ? await changePassword(who, body) : allowed
+        return done.ok ? accounts.me(done.value, clock.now()) : refusal(done.error)
+      },
+      { body: PasswordChange, response: answers(200, Me) },
     )

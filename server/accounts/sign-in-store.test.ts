@@ -43,6 +43,7 @@ test('live ones come oldest first, without those that ended or expired', async (
   ] as const)
     store.insert(row(id, at))
   expect(store.live('u_ada', NOW).map(({ id }) => id)).toEqual(['i_1', 'i_2', 'i_3'])
+  expect([store.lastUsed('u_ada'), store.lastUsed('u_bob')]).toEqual([NOW + 30, null])
   store.end('i_2', 'u_ada', NOW, 'signed_out')
   expect(store.live('u_ada', NOW + 100).map(({ id }) => id)).toEqual(['i_3'])
   store.forgetBefore(NOW + 101)

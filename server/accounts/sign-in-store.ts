@@ -1,6 +1,15 @@
 import type { Database } from 'bun:sqlite'
 
-export type SignInEnd = 'signed_out' | 'evicted' | 'device_retired'
+export type SignInEnd =
+  | 'signed_out'
+  | 'evicted'
+  | 'device_retired'
+  | 'password_changed'
+  | 'password_reset'
+  | 'email_undone'
+  /** By its user, from another one. */
+  | 'ended'
+  | 'user_deleted'
 
 export interface SignInRow {
   id: string
@@ -82,6 +91,11 @@ export function createSignInStore(db: Database) {
         )
         .all(user, device)
         .map((row) => row.id),
+    /** When any of a user’s was used last, live or not. */
+    lastUsed: (user: string): number | null =>
+      db
+        .query<{ at: number | null }, [string]>('SELECT max(used_at) AS at FROM sign_ins WHERE user = ?')
+        .get(user)?.at ?? null,
     used: (id: string, at: number, expiresAt: number): void =>
       void db.query('UPDATE sign_ins SET used_at = ?, expires_at = ? WHERE id = ?').run(at, expiresAt, id),
     cookieGiven: (id: string, at: number): void =>

@@ -1,14 +1,16 @@
-import { type Result, refuse } from '../../shared/errors.ts'
+import { type AppError, type Result, refuse } from '../../shared/errors.ts'
 import { newSignInId, type Random } from '../../shared/ids.ts'
 import type { Clock } from '../../shared/time.ts'
+import type { SignIn } from '../../shared/wire/account.ts'
 import type { AuditStore } from '../audit/store.ts'
 import { SIGN_IN_PREFIX } from '../auth/credentials.ts'
+import type { SignedInUser } from '../auth/principal.ts'
 import { hashSecret, newSecret } from '../auth/secret.ts'
 import type { Transactor, Work } from '../db/transact.ts'
 import type { DeviceStore } from '../devices/store.ts'
 import type { AuthorityLimits } from '../limits.ts'
 import type { Revoke } from '../revocations/revoke.ts'
-import type { SignInRow, SignInStore } from './sign-in-store.ts'
+import type { SignInEnd, SignInRow, SignInStore } from './sign-in-store.ts'
 import type { UserRow, UserStore } from './user-store.ts'
 
 export interface SignInDeps {
@@ -30,6 +32,22 @@ export interface Resolved {
   device: string | null
 }
 
+/** Who did it, as the audit names them; null: nobody that can be named. */
+export interface DoneBy {
+  user: string | null
+  device: string | null
+  address: string | null
+}
+
+/** Ends the live sign-ins of a user, all or all but one, with their circuits; how many those were. */
+export type EndSignIns = (
+  work: Work,
+  user: string,
+  which: { except?: string },
+  why: SignInEnd,
+  by: DoneBy,
+) => number
+
 export interface SignIns {
   /** Part of the change that let somebody in; past the limit their oldest ends. */
   begin(work: Work, user: string, device: string | null, address: string): { secret: string }
@@ -38,6 +56,11 @@ export interface SignIns {
   /** Whether this sign-in's cookie is due to be handed out again; then it counts as handed out. */
   renewCookie(signIn: SignInRow): boolean
   signOut(resolved: Resolved, address: string): void
+  list(who: SignedInUser): SignIn[]
+  endOne(who: SignedInUser, id: string): Result<{ ended: number }>
+  /** All but the one that asks. */
+  endOthers(who: SignedInUser): number
+  endSignIns: EndSignIns
 }
 
 export function createSignIns(deps: SignInDeps): SignIns {
@@ -52,7 +75,18 @@ export function createSignIns(deps: SignInDeps): SignIns {
     })
   }
 
+  const endSignIns: EndSignIns = (work, user, { except }, why, by) => {
+    const ending = signIns.live(user, work.now).filter(({ id }) => id !== except)
+    for (const { id } of ending) {
+      signIns.end(id, user, work.now, why)
+      deps.audit.append({ at: work.now, ...by, act: 'sign_in_ended', subject: id })
+      deps.revoke.lost(work, { user, sid: id })
+    }
+    return ending.length
+  }
+
   return {
+    endSignIns,
     begin(work, user, device, address) {
       const { now } = work
       const secret = newSecret(deps.random, SIGN_IN_PREFIX)
@@ -77,12 +111,9 @@ export function createSignIns(deps: SignInDeps): SignIns {
     resolve(secret) {
       const signIn = signIns.byHash(hashSecret(secret))
       const user = signIn && users.get(signIn.user)
+      if (signIn && users.wasDeleted(signIn.user)) return refuse('user_deleted', 'this account was deleted')
       if (!signIn || !user) return refuse('session_expired', 'this sign-in is over')
-      if (signIn.endedAt !== null) {
-        return signIn.endedWhy === 'device_retired'
-          ? refuse('device_revoked', 'this device was retired')
-          : refuse('session_revoked', 'this sign-in was ended')
-      }
+      if (signIn.endedAt !== null) return endedBecause(signIn)
       if (signIn.expiresAt <= clock.now()) return refuse('session_expired', 'this sign-in is over')
       if (user.disabledAt !== null) return refuse('user_disabled', 'this account is disabled')
       touch(signIn)
@@ -103,5 +134,35 @@ export function createSignIns(deps: SignInDeps): SignIns {
         deps.revoke.lost(work, { user: user.id, sid: signIn.id })
       })
     },
+    list({ user, signIn: current }) {
+      return signIns.live(user.id, clock.now()).map((row) => ({
+        id: row.id,
+        createdAt: row.createdAt,
+        usedAt: row.usedAt,
+        expiresAt: row.expiresAt,
+        device: row.device === null ? null : (devices.get(row.device, user.id)?.name ?? null),
+        current: row.id === current.id,
+      }))
+    },
+    endOne({ user, device, address }, id) {
+      return transact((work) => {
+        const row = signIns.live(user.id, work.now).find((live) => live.id === id)
+        if (!row) return refuse('sign_in_not_found', 'you have no such sign-in')
+        signIns.end(id, user.id, work.now, 'ended')
+        const by = { user: user.id, device, address }
+        deps.audit.append({ at: work.now, ...by, act: 'sign_in_ended', subject: id })
+        deps.revoke.lost(work, { user: user.id, sid: id })
+        return { ok: true, value: { ended: 1 } }
+      })
+    },
+    endOthers({ user, signIn, device, address }) {
+      const by = { user: user.id, device, address }
+      return transact((work) => endSignIns(work, user.id, { except: signIn.id }, 'ended', by))
+    },
   }
 }
+
+const endedBecause = ({ endedWhy }: SignInRow): { ok: false; error: AppError } =>
+  endedWhy === 'device_retired'
+    ? refuse('device_revoked', 'this device was retired')
+    : refuse('session_revoked', 'this sign-in was ended')

@@ -16,6 +16,8 @@ export interface Throttling {
   /** `known`: from a device of the account, which no amount of guessing elsewhere keeps out. */
   login(name: string, address: string, known: boolean): Result<Try>
   fresh(user: string): Result<Try>
+  /** Somebody at this address proved in another way that these names are theirs: nothing is held against them there. */
+  forget(names: readonly string[], address: string): void
 }
 
 export function createThrottling(throttle: Throttle, limits: AuthorityLimits): Throttling {
@@ -59,6 +61,12 @@ export function createThrottling(throttle: Throttle, limits: AuthorityLimits): T
         { key: nameKey(name), rule: byDay, binds: !known },
       ]),
     fresh: (user) => begin({ key: freshKey(user), rule: byName, binds: true }, []),
+    forget(names, address) {
+      for (const name of names) {
+        throttle.clear(nameKey(name))
+        throttle.clear(loginKey(name, address))
+      }
+    },
   }
 }
 

@@ -19,3 +19,20 @@ test('two users of one name cannot be', async () => {
   const again = { id: 'u_2', name: 'ada', admin: false, createdAt: NOW, passwordHash: null }
   expect(() => createUserStore(rows.db).insert(again)).toThrow('UNIQUE')
 })
+
+test('a deleted account is none, frees its name, and is forgotten once it owns nothing', async () => {
+  await using rows = await startRows()
+  const store = createUserStore(rows.db)
+  for (const id of ['u_ada', 'u_bob']) {
+    store.setEmail(id, `${id}@example.org`, NOW)
+    store.remove(id, NOW)
+    expect([store.get(id), store.wasDeleted(id)]).toEqual([null, true])
+    expect(store.find(`${id}@example.org`)).toBe(null)
+  }
+  expect([store.byName('ada'), store.wasDeleted('u_nobody'), store.any()]).toEqual([null, false, false])
+  store.forgetBefore(NOW)
+  expect(store.wasDeleted('u_bob')).toBe(true)
+  store.forgetBefore(NOW + 1)
+  // Ada owns the desk still.
+  expect([store.wasDeleted('u_ada'), store.wasDeleted('u_bob')]).toEqual([true, false])
+})

@@ -124,7 +124,13 @@ export function createUserStore(db: Database) {
            pending_email = NULL, password_hash = NULL, admin = 0 WHERE id = $id AND deleted_at IS NULL`,
         )
         .run({ id, at }),
-    /** Of the deleted, those that nobody needs to be told of any more. Their machines must own nobody by then. */
-    forgetBefore: (at: number): void => void db.query('DELETE FROM users WHERE deleted_at < ?').run(at),
+    /** Of the deleted, those that nobody needs to be told of any more. One that still owns a machine stays. */
+    forgetBefore: (at: number): void =>
+      void db
+        .query(
+          `DELETE FROM users WHERE deleted_at < ?
+           AND NOT EXISTS (SELECT 1 FROM machines WHERE machines.owner = users.id)`,
+        )
+        .run(at),
   }
 }

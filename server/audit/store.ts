@@ -55,6 +55,8 @@ export interface AuditEntry {
   act: AuditAct
   /** The id of what it was done to. */
   subject: string | null
+  /** Whom or what else it was about: of a grant, the person; of a setting, its name. */
+  detail?: string | null
 }
 
 export interface CircuitRow {
@@ -88,8 +90,8 @@ export type AuditStore = ReturnType<typeof createAuditStore>
 /** Append-only: what was done, and which circuits there were. */
 export function createAuditStore(db: Database) {
   const append = db.query(
-    `INSERT INTO audit (at, user, device, address, act, subject)
-     VALUES ($at, $user, $device, $address, $act, $subject)`,
+    `INSERT INTO audit (at, user, device, address, act, subject, detail)
+     VALUES ($at, $user, $device, $address, $act, $subject, $detail)`,
   )
   const opened = db.query<{ id: number }, [string, string, string, number]>(
     'INSERT INTO circuits (user, device, machine, opened_at) VALUES (?, ?, ?, ?) RETURNING id',
@@ -99,7 +101,7 @@ export function createAuditStore(db: Database) {
      WHERE id = $id AND closed_at IS NULL`,
   )
   return {
-    append: (entry: AuditEntry): void => void append.run({ ...entry }),
+    append: (entry: AuditEntry): void => void append.run({ ...entry, detail: entry.detail ?? null }),
     /** What was done to one subject, the oldest first. */
     about: (subject: string): AuditEntry[] =>
       db

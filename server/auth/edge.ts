@@ -4,11 +4,12 @@
  */
 import { type AppError, type Result, refuse } from '../../shared/errors.ts'
 import type { SignIns } from '../accounts/sign-ins.ts'
+import type { ApiKeys } from '../keys/keys.ts'
 import type { AuthorityLimits } from '../limits.ts'
 import { isForMachines, isPublic } from '../public-routes.ts'
 import { addressGroup, clientAddress } from './address.ts'
 import type { CookieRules } from './cookie.ts'
-import { credentialsOf } from './credentials.ts'
+import { type Credentials, credentialsOf } from './credentials.ts'
 import { admit } from './principal.ts'
 import type { Site } from './site.ts'
 
@@ -16,6 +17,7 @@ export interface EdgeDeps {
   site: Site
   cookies: CookieRules
   signIns: Pick<SignIns, 'resolve' | 'renewCookie'>
+  apiKeys: Pick<ApiKeys, 'resolve'>
   trustedProxyHops: number
   limits: Pick<AuthorityLimits, 'publicBodyBytes' | 'signedInBodyBytes'>
   app(request: Request): Response | Promise<Response>
@@ -31,7 +33,9 @@ export function createEdge(deps: EdgeDeps): Edge {
     )
     const host = deps.site.checkHost(request)
     if (!host.ok) return answerOf(host.error)
-    const admitted = isPublic(request) ? admitVisitor(deps, request, place) : admitUser(deps, request, place)
+    const admitted = isPublic(request)
+      ? admitVisitor(deps, request, place)
+      : admitCaller(deps, request, place)
     if (!admitted.ok) return answerOf(admitted.error)
     const response = await deps.app(request)
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
@@ -55,22 +59,46 @@ function admitVisitor(deps: EdgeDeps, request: Request, address: string): Admitt
   return { ok: true, value: { cookie: null } }
 }
 
-function admitUser(deps: EdgeDeps, request: Request, address: string): Admitted {
+function admitCaller(deps: EdgeDeps, request: Request, address: string): Admitted {
   const given = credentialsOf(request, deps.cookies.name)
-  if (given.kind !== 'token') {
-    const what = given.kind === 'none' ? 'nobody is known to ask this' : 'the credentials are malformed'
-    return refuse('unauthenticated', what)
+  switch (given.kind) {
+    case 'none':
+      return refuse('unauthenticated', 'nobody is known to ask this')
+    case 'malformed':
+      return refuse('unauthenticated', 'the credentials are malformed')
+    case 'key':
+      return admitKey(deps, request, address, given.secret)
+    case 'token':
+      return admitUser(deps, request, address, given)
   }
+}
+
+/** What it may ask is the app's to say, with everything else that it denies. */
+function admitKey(deps: EdgeDeps, request: Request, address: string, secret: string): Admitted {
+  const found = deps.apiKeys.resolve(secret)
+  if (!found.ok) return found
+  const asked = checkedAsk(deps, request, 'checked')
+  if (!asked.ok) return asked
+  admit(request, { kind: 'key', ...found.value, address })
+  return { ok: true, value: { cookie: null } }
+}
+
+type Token = Extract<Credentials, { kind: 'token' }>
+
+function admitUser(deps: EdgeDeps, request: Request, address: string, given: Token): Admitted {
   const found = deps.signIns.resolve(given.secret)
   if (!found.ok) return found
   const byCookie = given.via === 'cookie'
-  const site = checkedSite(deps.site, request, byCookie ? 'needed' : 'checked')
-  if (!site.ok) return site
-  const body = checkBody(request, deps.limits.signedInBodyBytes)
-  if (!body.ok) return body
+  const asked = checkedAsk(deps, request, byCookie ? 'needed' : 'checked')
+  if (!asked.ok) return asked
   admit(request, { kind: 'user', ...found.value, address })
   const renew = byCookie && deps.signIns.renewCookie(found.value.signIn)
   return { ok: true, value: { cookie: renew ? deps.cookies.give(given.secret) : null } }
+}
+
+function checkedAsk(deps: EdgeDeps, request: Request, origin: 'needed' | 'checked'): Result<null> {
+  const site = checkedSite(deps.site, request, origin)
+  return site.ok ? checkBody(request, deps.limits.signedInBodyBytes) : site
 }
 
 const isReading = (request: Request): boolean => request.method === 'GET' || request.method === 'HEAD'

@@ -7,6 +7,11 @@ export function createSettingsStore(db: Database) {
   const one = db.query<{ value: string }, [string]>('SELECT value FROM settings WHERE name = ?')
   return {
     get: (name: string): string | null => one.get(name)?.value ?? null,
+    /** Null: back to what is assumed. */
+    put(name: string, value: string | null): void {
+      if (value === null) db.query('DELETE FROM settings WHERE name = ?').run(name)
+      else this.set(name, value)
+    },
     set: (name: string, value: string): void =>
       void db
         .query(

@@ -4,7 +4,8 @@ import { cleanLabel } from '../../shared/untrusted.ts'
 import type { Device, NewDevice } from '../../shared/wire/identity.ts'
 import type { SignInStore } from '../accounts/sign-in-store.ts'
 import type { AuditStore } from '../audit/store.ts'
-import type { SignedInUser } from '../auth/principal.ts'
+import { needFresh } from '../auth/fresh.ts'
+import type { Caller, SignedInUser } from '../auth/principal.ts'
 import type { Transactor, Work } from '../db/transact.ts'
 import type { AuthorityLimits } from '../limits.ts'
 import type { Revoke } from '../revocations/revoke.ts'
@@ -27,7 +28,7 @@ export interface Devices {
    * limit is reached.
    */
   offered(work: Work, user: string, offer: NewDevice, address: string): DeviceRow | null
-  list(who: SignedInUser): Device[]
+  list(who: Caller): Device[]
   /** Makes it this sign-in's device. The password was given just now, or it is refused. */
   register(who: SignedInUser, offer: NewDevice): Result<Device>
   retire(who: SignedInUser, id: string): Result<{ retired: string }>
@@ -105,9 +106,8 @@ export function createDevices(deps: DeviceDeps): Devices {
       if (!isPublicKey(offer.key))
         return refuse('invalid_request', 'the key is no public key', { field: 'body/key' })
       return transact((work) => {
-        if (work.now - who.signIn.freshAt >= limits.freshMs) {
-          return refuse('fresh_sign_in_required', 'give the password again first')
-        }
+        const fresh = needFresh(who, work.now, limits)
+        if (!fresh.ok) return fresh
         const row = offered(work, who.user.id, offer, who.address)
         if (!row) return refuse('device_limit', `there are ${limits.devices} devices: retire one first`)
         signIns.setDevice(who.signIn.id, who.user.id, row.id)

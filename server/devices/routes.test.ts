@@ -96,3 +96,57 @@ test('the twenty-first device is refused, and a sign-in that brings it works wit
   expect(readAs(SignedIn, await rig.ask('/v1/login', { body })).device).not.toBe(null)
   expect(await ada.get(Devices, '/v1/devices')).toHaveLength(2)
 })
+
+test('an id of somebody else’s device binds nothing to it: what its owner retires is theirs alone', async () => {
+  await using rig = await startRig()
+  const ada = await rig.firstAdmin()
+  rig.addUser('bob')
+  const theirs = newDevice()
+  const bob = await rig.signIn('bob', { ...theirs, id: ada.device })
+  // Not even with its key: that is a device of this account then.
+  const [row] = await ada.get(Devices, '/v1/devices')
+  const copied = await rig.signIn('bob', { ...theirs, id: ada.device, key: row?.key ?? '' })
+  expect(copied.device).not.toBe(ada.device)
+  await ada.ask(`/v1/devices/${ada.device}`, { method: 'DELETE' })
+  expect((await ada.ask('/v1/me')).code).toBe('device_revoked')
+  expect((await bob.ask('/v1/me')).status).toBe(200)
+  expect((await copied.ask('/v1/me')).status).toBe(200)
+})
+
+test('whoever holds one session pushes no device out by registering others: past the limit the new one is refused', async () => {
+  await using rig = await startRig()
+  const ada = await rig.firstAdmin()
+  const phone = await rig.signIn('ada')
+  let refused = 0
+  for (let n = 0; n < 25; n++) {
+    if ((await phone.ask('/v1/devices', { body: newDevice() })).code === 'device_limit') refused++
+  }
+  expect(refused).toBe(25 - 18)
+  expect((await ada.ask('/v1/me')).status).toBe(200)
+  const known = await ada.get(Devices, '/v1/devices')
+  expect(known.map(({ id }) => id)).toContain(ada.device)
+  expect(known).toHaveLength(20)
+})
+
+test('a retired device that is offered again with a password is a new one, and its client is not sent round in circles', async () => {
+  await using rig = await startRig()
+  const ada = await rig.firstAdmin()
+  const offer = newDevice()
+  const phone = await rig.signIn('ada', offer)
+  await ada.ask(`/v1/devices/${phone.device}`, { method: 'DELETE' })
+  for (let n = 0; n < 3; n++) {
+    const again = await rig.signIn('ada', { ...offer, id: phone.device })
+    expect(again.device).not.toBe(phone.device)
+    expect((await again.ask('/v1/me')).status).toBe(200)
+  }
+  expect((await phone.ask('/v1/me')).code).toBe('device_revoked')
+})
+
+test('a sign-in whose device retired by age goes on without one', async () => {
+  await using rig = await startRig()
+  const ada = await rig.firstAdmin()
+  rig.db.run('UPDATE devices SET retired_at = 1')
+  expect((await ada.ask('/v1/me')).status).toBe(200)
+  expect((await ada.ask('/v1/tokens', { body: { machines: ['m_1'] } })).code).toBe('device_not_found')
+  expect((await ada.get(Device, '/v1/devices', { body: newDevice() })).current).toBe(true)
+})

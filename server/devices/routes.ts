@@ -2,14 +2,27 @@ import { Elysia, status } from 'elysia'
 import { answer, answers, refusal } from '../../shared/http/errors.ts'
 import { Type } from '../../shared/typebox.ts'
 import { Device, NewDevice } from '../../shared/wire/identity.ts'
-import { signedIn } from '../auth/identity.ts'
+import { calling, signedIn } from '../auth/identity.ts'
 import type { Rates } from '../throttle/rates.ts'
 import type { Devices } from './devices.ts'
 
-export const deviceRoutes = ({ devices, rates }: { devices: Devices; rates: Rates }) =>
-  new Elysia({ name: 'devices', prefix: '/v1/devices' })
-    .use(signedIn)
+interface DeviceRouteDeps {
+  devices: Devices
+  rates: Rates
+}
+
+export const deviceRoutes = (deps: DeviceRouteDeps) =>
+  new Elysia({ name: 'devices' }).use(readRoutes(deps)).use(changeRoutes(deps))
+
+/** What a script may ask too. */
+const readRoutes = ({ devices }: DeviceRouteDeps) =>
+  new Elysia({ name: 'devices-read', prefix: '/v1/devices' })
+    .use(calling)
     .get('/', ({ who }) => devices.list(who), { response: answers(200, Type.Array(Device)) })
+
+const changeRoutes = ({ devices, rates }: DeviceRouteDeps) =>
+  new Elysia({ name: 'devices-change', prefix: '/v1/devices' })
+    .use(signedIn)
     .post(
       '/',
       ({ who, body }) => {

@@ -30,15 +30,24 @@ export interface EnrollmentDeps {
 export interface Enrollment {
   /** A code for a machine, shown once; burns every other of that machine. `by`: the user who asked. */
   mint(work: Work, machine: string, by: string | null): EnrollmentCode
-  burn(work: Work, machine: string, why: CodeEnd): void
+  burn(work: Work, machine: string, why: CodeEnd): number
+  /** Those that a user minted, whichever machine they are for. */
+  burnOf(work: Work, user: string, why: CodeEnd): number
   /** Pins a machine's keys, in place of any it had; what a daemon has to know comes back. */
   enroll(body: Enroll, address: string): Result<Enrolled>
 }
 
 const PREFIX = 'fe'
+/** Who made a code that no person minted: what a machine’s list calls it. */
+export const PROVISIONED = 'provisioning key'
 
 export function createEnrollment(deps: EnrollmentDeps): Enrollment {
   const { codes, machines, limits, transact } = deps
+
+  /** A code is worth no more than who minted it is now; a provisioning key is nobody, and its codes outlive it. */
+  const mayStill = (madeBy: string | null): boolean =>
+    madeBy === null || madeBy === PROVISIONED || deps.users.get(madeBy)?.disabledAt === null
+
   return {
     mint(work, machine, by) {
       const code = newSecret(deps.random, PREFIX)
@@ -48,6 +57,7 @@ export function createEnrollment(deps: EnrollmentDeps): Enrollment {
       return { machine, code, expiresAt }
     },
     burn: (work, machine, why) => codes.burn(machine, work.now, why),
+    burnOf: (work, user, why) => codes.burnOf(user, work.now, why),
     enroll({ code, machineKey, signKey }, address) {
       for (const [field, key] of Object.entries({ machineKey, signKey })) {
         if (!isPublicKey(key)) {
@@ -58,7 +68,7 @@ export function createEnrollment(deps: EnrollmentDeps): Enrollment {
         const codeHash = hashSecret(code)
         const usable = codes.usable(codeHash, work.now)
         const machine = usable && machines.get(usable.machine)
-        if (!usable || !machine || machine.revokedAt !== null) {
+        if (!usable || !machine || machine.revokedAt !== null || !mayStill(usable.madeBy)) {
           return refuse('code_unusable', 'this code was used, replaced or is too old: make a new one')
         }
         codes.use(codeHash, work.now)

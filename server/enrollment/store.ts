@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 
-export type CodeEnd = 'replaced' | 'machine_revoked'
+export type CodeEnd = 'replaced' | 'machine_revoked' | 'adopted' | 'user_disabled' | 'user_deleted'
 
 export interface CodeRow {
   machine: string
@@ -34,14 +34,22 @@ export function createCodeStore(db: Database) {
     },
     use: (codeHash: string, now: number): void =>
       void db.query('UPDATE enrollment_codes SET used_at = ? WHERE code_hash = ?').run(now, codeHash),
-    /** Whatever of the machine could still be used. */
-    burn: (machine: string, now: number, why: CodeEnd): void =>
-      void db
+    /** Whatever of the machine could still be used; answers how many there were. */
+    burn: (machine: string, now: number, why: CodeEnd): number =>
+      db
         .query(
-          `UPDATE enrollment_codes SET burnt_at = ?, burnt_why = ?
-           WHERE machine = ? AND used_at IS NULL AND burnt_at IS NULL`,
+          `UPDATE enrollment_codes SET burnt_at = $now, burnt_why = $why
+           WHERE machine = $machine AND used_at IS NULL AND burnt_at IS NULL AND expires_at > $now`,
         )
-        .run(now, why, machine),
+        .run({ now, why, machine }).changes,
+    /** Those that this user minted, for whichever machine. */
+    burnOf: (user: string, now: number, why: CodeEnd): number =>
+      db
+        .query(
+          `UPDATE enrollment_codes SET burnt_at = $now, burnt_why = $why
+           WHERE made_by = $user AND used_at IS NULL AND burnt_at IS NULL AND expires_at > $now`,
+        )
+        .run({ now, why, user }).changes,
     endings: (machine: string): (string | null)[] =>
       db
         .query<{ burnt_why: string | null }, [string]>(

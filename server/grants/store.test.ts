@@ -26,3 +26,21 @@ test('a grant is one user’s on one machine, in scopes that this version knows'
   grants.dropMachine('m_desk')
   expect(grants.usersOf('m_desk')).toEqual([])
 })
+
+test('a grant is changed and ended for one person, and a revoked machine is nobody’s any more', async () => {
+  await using rows = await startRows()
+  const grants = createGrantStore(rows.db)
+  const grant = { machine: 'm_desk', scopes: ['session:read'], grantedBy: 'u_ada' } as const
+  grants.insert({ ...grant, user: 'u_bob', at: NOW + 1 })
+  grants.insert({ ...grant, user: 'u_ada', at: NOW })
+  grants.setScopes('u_bob', 'm_desk', ['session:read', 'session:write'])
+  expect(grants.of('m_desk')).toEqual([
+    { user: 'u_ada', machine: 'm_desk', scopes: ['session:read'], createdAt: NOW },
+    { user: 'u_bob', machine: 'm_desk', scopes: ['session:read', 'session:write'], createdAt: NOW + 1 },
+  ])
+  expect(grants.ofUser('u_bob').map(({ machine }) => machine)).toEqual(['m_desk'])
+  grants.drop('u_ada', 'm_desk')
+  expect(grants.usersOf('m_desk')).toEqual(['u_bob'])
+  createMachineStore(rows.db).revoke('m_desk', NOW)
+  expect(grants.ofUser('u_bob')).toEqual([])
+})

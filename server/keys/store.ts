@@ -66,6 +66,10 @@ export function createApiKeyStore(db: Database) {
         )
         .all(user)
         .map(toKey),
+    lastUsed: (user: string): number | null =>
+      db
+        .query<{ at: number | null }, [string]>('SELECT max(used_at) AS at FROM api_keys WHERE user = ?')
+        .get(user)?.at ?? null,
     used: (id: string, at: number): void =>
       void db.query('UPDATE api_keys SET used_at = ? WHERE id = ?').run(at, id),
     revoke: (id: string, user: string, at: number): void =>

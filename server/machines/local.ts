@@ -46,7 +46,7 @@ export function createLocalMachine(deps: LocalMachineDeps): LocalMachine {
     giveTo(work, user, address) {
       const machine = machines.local()
       if (machine?.owner !== null) return
-      machines.adopt(machine.id, user, work.now)
+      machines.adopt(machine.id, user, work.now, true)
       const { id } = machine
       grants.insert({ user, machine: id, scopes: ALL_SCOPES, grantedBy: user, at: work.now })
       deps.audit.append({ at: work.now, user, device: null, address, act: 'machine_adopted', subject: id })

@@ -4,13 +4,15 @@ import { ALL_SCOPES } from '../../shared/wire/identity.ts'
 import type { EnrollmentCode, Machine, MachineChange, RegisteredMachine } from '../../shared/wire/machine.ts'
 import type { UserStore } from '../accounts/user-store.ts'
 import type { AuditAct, AuditStore } from '../audit/store.ts'
-import type { SignedInUser } from '../auth/principal.ts'
+import type { Caller, SignedInUser } from '../auth/principal.ts'
 import type { Transactor, Work } from '../db/transact.ts'
 import type { Enrollment } from '../enrollment/enrollment.ts'
 import type { GrantStore } from '../grants/store.ts'
 import type { Relay } from '../relay/ports.ts'
 import type { Revoke } from '../revocations/revoke.ts'
-import type { RevocationStore } from '../revocations/store.ts'
+import { enrolledBy } from './enrolled-by.ts'
+import { LIKE_AN_ID } from './label.ts'
+import type { MachineEnds } from './machine-ends.ts'
 import type { Standing } from './standing.ts'
 import type { MachineRow, MachineStore } from './store.ts'
 
@@ -18,9 +20,9 @@ export interface MachineDeps {
   machines: MachineStore
   grants: GrantStore
   users: UserStore
-  revocations: RevocationStore
   audit: AuditStore
-  enrollment: Pick<Enrollment, 'mint' | 'burn'>
+  enrollment: Pick<Enrollment, 'mint'>
+  machineEnds: MachineEnds
   standing: Standing
   relay: Pick<Relay, 'isOnline'>
   revoke: Revoke
@@ -29,25 +31,22 @@ export interface MachineDeps {
 }
 
 export interface Machines {
-  list(who: SignedInUser): Machine[]
+  list(who: Caller): Machine[]
   /** Registers, owns, grants every scope and mints the code in one act. */
-  register(who: SignedInUser, label: string): Result<RegisteredMachine>
-  change(who: SignedInUser, id: string, change: MachineChange): Result<Machine>
+  register(who: Caller, label: string): Result<RegisteredMachine>
+  change(who: Caller, id: string, change: MachineChange): Result<Machine>
   /** A code for another daemon in its place; the keys of now hold until it is used. */
-  mintCode(who: SignedInUser, id: string): Result<EnrollmentCode>
+  mintCode(who: Caller, id: string): Result<EnrollmentCode>
   revoke(who: SignedInUser, id: string): Result<{ revoked: string }>
 }
-
-/** An id is never mistaken for a label. */
-const LIKE_AN_ID = /^[a-z]{1,4}_[0-9a-hjkmnp-tv-z]{26}$/i
 
 export function createMachines(deps: MachineDeps): Machines {
   const { machines, grants, standing, enrollment, transact } = deps
 
-  const nameOf = (user: string | null, who: SignedInUser): string | null =>
+  const nameOf = (user: string | null, who: Caller): string | null =>
     user === null || user === who.user.id ? null : (deps.users.get(user)?.name ?? null)
 
-  const shown = (who: SignedInUser, row: MachineRow): Machine => ({
+  const shown = (who: Caller, row: MachineRow): Machine => ({
     id: row.id,
     label: row.label,
     owned: row.owner === who.user.id,
@@ -61,16 +60,16 @@ export function createMachines(deps: MachineDeps): Machines {
     scopes: grants.scopes(who.user.id, row.id) ?? [],
     key: row.machineKey,
     version: row.version,
-    enrolledBy: nameOf(row.enrolledBy, who),
+    enrolledBy: enrolledBy(row.enrolledBy, who.user.id, deps.users),
   })
 
-  const reread = (who: SignedInUser, id: string): Machine => {
+  const reread = (who: Caller, id: string): Machine => {
     const row = machines.visible(id, who.user.id)
     if (!row) throw new TypeError('a machine that was just written is not there')
     return shown(who, row)
   }
 
-  const owned = (who: SignedInUser, id: string): Result<MachineRow> => {
+  const owned = (who: Caller, id: string): Result<MachineRow> => {
     const row = machines.visible(id, who.user.id)
     if (!row) return refuse('machine_not_found', 'you have no such machine')
     return row.owner === who.user.id
@@ -78,7 +77,7 @@ export function createMachines(deps: MachineDeps): Machines {
       : refuse('forbidden', 'only its owner may do this')
   }
 
-  const audit = (work: Work, who: SignedInUser, act: AuditAct, subject: string): void =>
+  const audit = (work: Work, who: Caller, act: AuditAct, subject: string): void =>
     deps.audit.append({
       at: work.now,
       user: who.user.id,
@@ -89,7 +88,7 @@ export function createMachines(deps: MachineDeps): Machines {
     })
 
   const labelProblem = (
-    who: SignedInUser,
+    who: Caller,
     label: string,
     id: string | null,
   ): { ok: false; error: AppError } | null => {
@@ -101,7 +100,7 @@ export function createMachines(deps: MachineDeps): Machines {
       : null
   }
 
-  const setRemoteChat = (work: Work, who: SignedInUser, row: MachineRow, on: boolean): void => {
+  const setRemoteChat = (work: Work, who: Caller, row: MachineRow, on: boolean): void => {
     machines.setRemoteChat(row.id, who.user.id, on)
     audit(work, who, on ? 'remote_chat_on' : 'remote_chat_off', row.id)
     if (!on) deps.revoke.onMachine(work, row.id, grants.usersOf(row.id))
@@ -127,6 +126,12 @@ export function createMachines(deps: MachineDeps): Machines {
       })
     },
     change(who, id, { label, remoteChat }) {
+      if (who.kind === 'key' && remoteChat !== undefined) {
+        return refuse(
+          'key_scope_missing',
+          'whether it can be written to from elsewhere is for a person to say',
+        )
+      }
       return transact((work) => {
         const found = owned(who, id)
         if (!found.ok) return found
@@ -155,12 +160,8 @@ export function createMachines(deps: MachineDeps): Machines {
       return transact((work) => {
         const found = owned(who, id)
         if (!found.ok) return found
-        machines.revoke(id, who.user.id, work.now)
-        enrollment.burn(work, id, 'machine_revoked')
-        grants.dropMachine(id)
-        deps.revocations.drop(id)
-        audit(work, who, 'machine_revoked', id)
-        deps.revoke.machine(work, id)
+        const by = { user: who.user.id, device: who.device, address: who.address }
+        deps.machineEnds.revoke(work, id, by, 'machine_revoked')
         return { ok: true, value: { revoked: id } }
       })
     },

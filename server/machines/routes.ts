@@ -8,15 +8,24 @@ import {
   NewMachine,
   RegisteredMachine,
 } from '../../shared/wire/machine.ts'
-import { signedIn } from '../auth/identity.ts'
+import { calling, signedIn } from '../auth/identity.ts'
 import type { Rates } from '../throttle/rates.ts'
 import type { Machines } from './machines.ts'
 
 const one = Type.Object({ machine: Type.String({ minLength: 1, maxLength: 64 }) })
 
-export const machineRoutes = ({ machines, rates }: { machines: Machines; rates: Rates }) =>
-  new Elysia({ name: 'machines', prefix: '/v1/machines' })
-    .use(signedIn)
+interface MachineRouteDeps {
+  machines: Machines
+  rates: Rates
+}
+
+export const machineRoutes = (deps: MachineRouteDeps) =>
+  new Elysia({ name: 'machines' }).use(callerRoutes(deps)).use(ownerRoutes(deps))
+
+/** What a script may ask too. */
+const callerRoutes = ({ machines, rates }: MachineRouteDeps) =>
+  new Elysia({ name: 'machines-called', prefix: '/v1/machines' })
+    .use(calling)
     .get('/', ({ who }) => machines.list(who), { response: answers(200, Type.Array(Machine)) })
     .post(
       '/',
@@ -35,14 +44,6 @@ export const machineRoutes = ({ machines, rates }: { machines: Machines; rates: 
       },
       { params: one, body: MachineChange, response: answers(200, Machine) },
     )
-    .delete(
-      '/:machine',
-      ({ who, params }) => {
-        const allowed = rates('machines', who.user.id)
-        return answer(allowed.ok ? machines.revoke(who, params.machine) : allowed)
-      },
-      { params: one, response: answers(200, Type.Object({ revoked: Type.String() })) },
-    )
     .post(
       '/:machine/enrollment-codes',
       ({ who, params }) => {
@@ -52,3 +53,13 @@ export const machineRoutes = ({ machines, rates }: { machines: Machines; rates: 
       },
       { params: one, response: answers(201, EnrollmentCode) },
     )
+
+const ownerRoutes = ({ machines, rates }: MachineRouteDeps) =>
+  new Elysia({ name: 'machines-owned', prefix: '/v1/machines' }).use(signedIn).delete(
+    '/:machine',
+    ({ who, params }) => {
+      const allowed = rates('machines', who.user.id)
+      return answer(allowed.ok ? machines.revoke(who, params.machine) : allowed)
+    },
+    { params: one, response: answers(200, Type.Object({ revoked: Type.String() })) },
+  )

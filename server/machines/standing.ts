@@ -1,8 +1,8 @@
 import type { Scope } from '../../shared/wire/identity.ts'
 import type { UserStore } from '../accounts/user-store.ts'
-import type { SettingsStore } from '../db/settings-store.ts'
 import type { GrantStore } from '../grants/store.ts'
 import type { AuthorityLimits } from '../limits.ts'
+import type { AuthoritySettings } from '../settings/ports.ts'
 import type { MachineRow, MachineStore } from './store.ts'
 
 /** What a machine is worth at this moment, derived from rows each time it is asked. */
@@ -19,14 +19,13 @@ export interface StandingDeps {
   users: UserStore
   machines: MachineStore
   grants: GrantStore
-  settings: SettingsStore
+  settings: Pick<AuthoritySettings, 'machineLimit'>
   limits: Pick<AuthorityLimits, 'machines'>
 }
 
 export function createStanding({ users, machines, grants, settings, limits }: StandingDeps): Standing {
   const limitOf = (user: string): number => {
-    const all = Number(settings.get('machine_limit') ?? limits.machines)
-    const own = users.get(user)?.machineLimit ?? (Number.isInteger(all) ? all : limits.machines)
+    const own = users.get(user)?.machineLimit ?? settings.machineLimit()
     return Math.min(own, limits.machines)
   }
   return {

@@ -18,15 +18,14 @@ test('a machine is seen by who has a grant, and changed by its owner only', asyn
   expect(store.list('u_bob')).toHaveLength(1)
   store.rename('m_desk', 'u_bob', 'mine')
   store.setRemoteChat('m_desk', 'u_bob', true)
-  store.revoke('m_desk', 'u_bob', NOW)
-  store.adopt('m_desk', 'u_bob', NOW)
+  store.adopt('m_desk', 'u_bob', NOW, true)
   expect(store.get('m_desk')).toMatchObject({
     label: 'desk',
     remoteChat: false,
     revokedAt: null,
     owner: 'u_ada',
   })
-  store.revoke('m_desk', 'u_ada', NOW)
+  store.revoke('m_desk', NOW)
   expect([store.visible('m_desk', 'u_bob'), store.list('u_bob')]).toEqual([null, []])
 })
 
@@ -46,7 +45,7 @@ test('rank is by when it was acquired, then by id, among those not revoked', asy
       return store.rank({ owner: 'u_ada', id, acquiredAt })
     })
   expect(ranks()).toEqual([0, 1, 2, 3])
-  store.revoke('m_desk', 'u_ada', NOW)
+  store.revoke('m_desk', NOW)
   expect(ranks().slice(1)).toEqual([0, 1, 2])
   expect(store.ownedCount('u_ada')).toBe(3)
 })
@@ -67,4 +66,24 @@ test('what a machine acknowledged never goes back', async () => {
   store.announced('m_desk', { version: '1.2.3', agents: ['demo'] })
   expect(store.get('m_desk')).toMatchObject({ lastSeenAt: NOW + 9, version: '1.2.3' })
   expect([store.enrolled(), store.local()]).toEqual([['m_desk'], null])
+})
+
+test('nobody’s machine is given once, and a revoked one is nobody’s and not listed', async () => {
+  await using rows = await startRows()
+  const store = createMachineStore(rows.db)
+  store.insert({ id: 'm_tower', label: 'Attic', owner: null, local: false, at: NOW })
+  expect(store.all().map(({ id, grants }) => [id, grants])).toEqual([
+    ['m_tower', 0],
+    ['m_desk', 0],
+  ])
+  store.adopt('m_tower', 'u_ada', NOW + 1, false)
+  store.adopt('m_tower', 'u_bob', NOW + 2, true)
+  expect(store.get('m_tower')).toMatchObject({ owner: 'u_ada', acquiredAt: NOW + 1, remoteChat: false })
+  expect(store.ownedBy('u_ada').map(({ id }) => id)).toEqual(['m_desk', 'm_tower'])
+  store.revoke('m_desk', NOW + 3)
+  store.revoke('m_desk', NOW + 9)
+  expect(store.get('m_desk')).toMatchObject({ owner: null, revokedAt: NOW + 3 })
+  store.adopt('m_desk', 'u_bob', NOW + 4, true)
+  expect(store.get('m_desk')?.owner).toBe(null)
+  expect(store.all().map(({ id }) => id)).toEqual(['m_tower'])
 })

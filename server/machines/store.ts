@@ -121,23 +121,42 @@ export function createMachineStore(db: Database) {
         .get()
       return stored && toMachine(stored)
     },
-    /** For a machine that nobody owns yet. */
-    adopt: (id: string, owner: string, at: number): void =>
+    /** For a machine that nobody owns. */
+    adopt: (id: string, owner: string, at: number, remoteChat: boolean): void =>
       void db
         .query(
-          'UPDATE machines SET owner = ?, acquired_at = ?, remote_chat = 1 WHERE id = ? AND owner IS NULL',
+          `UPDATE machines SET owner = $owner, acquired_at = $at, remote_chat = $chat
+           WHERE id = $id AND owner IS NULL AND revoked_at IS NULL`,
         )
-        .run(owner, at, id),
+        .run({ id, owner, at, chat: remoteChat ? 1 : 0 }),
+    /** Those of one owner, by rank. */
+    ownedBy: (owner: string): MachineRow[] =>
+      db
+        .query<Stored, [string]>(
+          `SELECT ${COLUMNS} FROM machines WHERE owner = ? AND revoked_at IS NULL ORDER BY acquired_at, id`,
+        )
+        .all(owner)
+        .map(toMachine),
+    /** Every one that is not revoked, with how many people may use it. */
+    all: (): (MachineRow & { createdAt: number; grants: number })[] =>
+      db
+        .query<Stored & { created_at: number; grants: number }, []>(
+          `SELECT ${COLUMNS}, created_at, (SELECT count(*) FROM grants WHERE machine = machines.id) AS grants
+           FROM machines WHERE revoked_at IS NULL ORDER BY label COLLATE NOCASE, machines.id`,
+        )
+        .all()
+        .map((row) => ({ ...toMachine(row), createdAt: row.created_at, grants: row.grants })),
     rename: (id: string, owner: string, label: string): void =>
       void db.query('UPDATE machines SET label = ? WHERE id = ? AND owner = ?').run(label, id, owner),
     setRemoteChat: (id: string, owner: string, on: boolean): void =>
       void db
         .query('UPDATE machines SET remote_chat = ? WHERE id = ? AND owner = ?')
         .run(on ? 1 : 0, id, owner),
-    revoke: (id: string, owner: string, at: number): void =>
+    /** Its owner has one less from then on, and its label is free. */
+    revoke: (id: string, at: number): void =>
       void db
-        .query('UPDATE machines SET revoked_at = ? WHERE id = ? AND owner = ? AND revoked_at IS NULL')
-        .run(at, id, owner),
+        .query('UPDATE machines SET revoked_at = ?, owner = NULL WHERE id = ? AND revoked_at IS NULL')
+        .run(at, id),
     enroll(
       id: string,
       pinned: { machineKey: string; signKey: string; by: string | null; statement: number; at: number },

@@ -2,6 +2,8 @@
  * Letters. Whoever wants one sent puts a kind and whom it is about into the outbox, in the transaction of the act; what it
  * says, with its token, is made when it is handed over to the mail host and kept nowhere.
  */
+import type { Result } from '../../shared/errors.ts'
+import type { MailState } from '../../shared/wire/admin.ts'
 import type { Work } from '../db/transact.ts'
 
 export type LetterKind =
@@ -40,4 +42,11 @@ export type Compose = (work: Work, posted: Posted) => Letter | null
 export interface Outbox {
   /** Part of the act. Sent soon after the commit. */
   put(work: Work, posted: Posted): void
+}
+
+/** What an admin sees and tries of it. */
+export interface MailCare {
+  state(): MailState
+  /** A letter to this address, at once: `mail_off`, or `mail_failed` with what the host said. */
+  sendTest(to: string): Promise<Result<null>>
 }

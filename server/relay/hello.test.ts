@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { AcceptHello, ConnectHello, TunnelHello } from '../../shared/relay/messages.ts'
+import { FUZZ_GROWTH_BYTES, grownBy } from '../../shared/testing/grown-by.ts'
 import { seededRandom } from '../../shared/testing/seeded-random.ts'
+import { inputs } from '../../shared/testing/suite-size.ts'
 import { readControl } from './control-text.ts'
 import { relayLimits } from './limits.ts'
 import { refusalOf } from './testing/client.ts'
@@ -97,19 +99,29 @@ const shapes = [
   },
 ]
 
-test('20 000 mangled hellos are each read as a hello or as nothing', () => {
-  const random = seededRandom(20_261_130)
-  let read = 0
-  for (let n = 0; n < 20_000; n++) {
-    const { schema, good } = shapes[n % shapes.length] ?? shapes[0] ?? { schema: ConnectHello, good: '' }
-    const value = readControl(schema, mangled(random, good), relayLimits.controlBytes)
-    if (value === null) continue
-    read++
-    expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
-    expect(value.v).toBeInteger()
-  }
-  expect(read).toBeGreaterThan(1_000)
-})
+const HELLOS = inputs(20_000, 1_000_000)
+
+test(
+  `${HELLOS} mangled hellos are each read as a hello or as nothing, and nothing of them stays`,
+  () => {
+    const random = seededRandom(20_261_130)
+    let read = 0
+    const grown = grownBy(() => {
+      for (let n = 0; n < HELLOS; n++) {
+        const { schema, good } = shapes[n % shapes.length] ?? shapes[0] ?? { schema: ConnectHello, good: '' }
+        const value = readControl(schema, mangled(random, good), relayLimits.controlBytes)
+        if (value === null) continue
+        read++
+        if (Object.getPrototypeOf(value) !== Object.prototype || !Number.isInteger(value.v)) {
+          throw new TypeError(`read as a hello: ${JSON.stringify(value)}`)
+        }
+      }
+    })
+    expect(read).toBeGreaterThan(HELLOS / 20)
+    expect(grown).toBeLessThan(FUZZ_GROWTH_BYTES)
+  },
+  inputs(20_000, 600_000),
+)
 
 test('500 mangled hellos on one relay leave it as it was', async () => {
   const random = seededRandom(3)

@@ -63,6 +63,8 @@ export interface ReauthorizeFilter {
 
 /** Sockets, for everybody who changes rows. */
 export interface Relay {
+  /** What is open at this moment: `waiting` circuits are asked for and not open yet, `heldBytes` wait for slow readers. */
+  figures(): { tunnels: number; circuits: number; waiting: number; heldBytes: number }
   isOnline(machine: string): boolean
   /** Call after the change committed: closes what no longer holds and tells the daemons. */
   reauthorize(filter: ReauthorizeFilter): void

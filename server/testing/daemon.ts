@@ -1,5 +1,5 @@
 /** As much of a daemon as the relay sees: keys, a tunnel, and a socket for each circuit that is opened to it. */
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { TunnelOrder } from '../../shared/relay/messages.ts'
 import { tunnelProofInput } from '../../shared/relay/tunnel-proof.ts'
 import { Value } from '../../shared/typebox.ts'
@@ -11,21 +11,13 @@ export interface TestDaemon {
   machine: string
   /** The next order down the tunnel. */
   order(): Promise<TunnelOrder>
-  /** Dials back for an `open` order; resolves once spliced. */
+  /** Dials back for the next `open` order, past others; resolves once spliced. */
   accept(): Promise<Client>
 }
 
 /** Enrolls with this code and holds a tunnel. */
 export async function startDaemon(url: string, code: string): Promise<TestDaemon> {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-  const signKey = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url')
-  const answer = await fetch(`${url}/v1/enroll`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code, machineKey: newKey(), signKey }),
-  })
-  const enrolled: unknown = await answer.json()
-  if (!Value.Check(Enrolled, enrolled)) throw new TypeError(`not enrolled: ${JSON.stringify(enrolled)}`)
+  const { enrolled, privateKey } = await enroll(url, code)
   const { machine, issuer, relayUrl } = enrolled
   const tunnel = await dial(`${relayUrl}/relay/tunnel`)
   const { nonce } = await tunnel.nextJson()
@@ -44,12 +36,29 @@ export async function startDaemon(url: string, code: string): Promise<TestDaemon
     machine,
     order,
     async accept() {
-      const open = await order()
-      if (open.t !== 'open') throw new TypeError(`no open: ${JSON.stringify(open)}`)
+      let open = await order()
+      while (open.t !== 'open') open = await order()
       const socket = await dial(`${relayUrl}/relay/accept`)
       socket.send({ v: 1, circuit: open.circuit, secret: open.secret })
       await socket.nextJson()
       return socket
     },
   }
+}
+
+/** With keys of its own. */
+export async function enroll(
+  url: string,
+  code: string,
+): Promise<{ enrolled: Enrolled; privateKey: KeyObject }> {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const signKey = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url')
+  const answer = await fetch(`${url}/v1/enroll`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code, machineKey: newKey(), signKey }),
+  })
+  const enrolled: unknown = await answer.json()
+  if (!Value.Check(Enrolled, enrolled)) throw new TypeError(`not enrolled: ${JSON.stringify(enrolled)}`)
+  return { enrolled, privateKey }
 }

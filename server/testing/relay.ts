@@ -15,6 +15,7 @@ export function recordedRelay(): RecordedRelay {
     reauthorized,
     nudged,
     online,
+    figures: () => ({ tunnels: online.size, circuits: 0, waiting: 0, heldBytes: 0 }),
     isOnline: (machine) => online.has(machine),
     reauthorize: (filter) => void reauthorized.push(filter),
     nudge: (machine) => void nudged.push(machine),

@@ -8,6 +8,7 @@ import { seededRandom } from '../../shared/testing/seeded-random.ts'
 import { tempHome } from '../../shared/testing/temp-home.ts'
 import { toBase64url } from '../../shared/token/base64url.ts'
 import { type Static, type TSchema, Value } from '../../shared/typebox.ts'
+import { type ApiKeyScope, MadeApiKey } from '../../shared/wire/account.ts'
 import { type NewDevice, type Scope, SignedIn } from '../../shared/wire/identity.ts'
 import { Enrolled, RegisteredMachine, Tokens } from '../../shared/wire/machine.ts'
 import { createUserStore } from '../accounts/user-store.ts'
@@ -15,6 +16,7 @@ import { type Authority, createAuthority } from '../create-authority.ts'
 import { openDatabase } from '../db/open.ts'
 import { createGrantStore } from '../grants/store.ts'
 import { type AuthorityLimits, authorityLimits } from '../limits.ts'
+import type { FixedSettings } from '../settings/rows.ts'
 import { type CountingHasher, countingHasher } from './hasher.ts'
 import { type RecordedRelay, recordedRelay } from './relay.ts'
 
@@ -67,6 +69,8 @@ export interface RigOptions {
   origin?: string | null
   allowPlainHttp?: boolean
   trustedProxyHops?: number
+  /** What the environment decides. */
+  fixed?: FixedSettings
   limits?: Partial<AuthorityLimits>
 }
 
@@ -97,6 +101,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
       listening: () => ({ host: '127.0.0.1', port: 7888 }),
     },
     trustedProxyHops: options.trustedProxyHops ?? 0,
+    fixed: options.fixed ?? {},
     relay: recordedRelay,
   })
   const ask = (path: string, asked: Asked = {}): Promise<Answer> =>
@@ -172,6 +177,19 @@ async function send(
 function codeOf(text: string): string | null {
   const found = /^\{"error":\{"code":"([a-z_]+)"/.exec(text)
   return found?.[1] ?? null
+}
+
+/** A script with a key of this client's; where it opens circuits they are this client's device's. */
+export async function scriptOf(
+  rig: Rig,
+  client: Client,
+  scopes: readonly ApiKeyScope[],
+): Promise<Client & { key: string }> {
+  const device = scopes.includes('circuits') ? { device: client.device } : {}
+  const { key, secret } = await client.get(MadeApiKey, '/v1/keys', {
+    body: { name: 'a script', scopes, ...device },
+  })
+  return { ...clientOf(rig.ask, { ...client, secret }), key: key.id }
 }
 
 /** A machine of this client's with a daemon's keys pinned. */

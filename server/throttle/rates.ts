@@ -15,6 +15,8 @@ export type RateKind =
   | 'grants'
   | 'people'
   | 'admin'
+  /** Counted by address: nobody is signed in. */
+  | 'provision'
 
 export type Rates = (kind: RateKind, user: string) => Result<null>
 

@@ -7,6 +7,10 @@ export interface SigningKey {
   publicKey: string
 }
 
+export interface StoredKey extends SigningKey {
+  createdAt: number
+}
+
 export interface KeyStatement {
   number: number
   /** The newest key that it tells of. */
@@ -18,22 +22,24 @@ interface Stored {
   kid: string
   private_key: string
   public_key: string
+  created_at: number
 }
 
-const toKey = (stored: Stored): SigningKey => ({
+const toKey = (stored: Stored): StoredKey => ({
   kid: stored.kid,
   privateKey: stored.private_key,
   publicKey: stored.public_key,
+  createdAt: stored.created_at,
 })
 
 export type KeyStore = ReturnType<typeof createKeyStore>
 
 /** Signing keys and the statements that made them known. Nothing here is ever changed, only added. */
 export function createKeyStore(db: Database) {
-  const all = db.query<Stored, []>(`SELECT signing_keys.kid, private_key, public_key FROM signing_keys
+  const all = db.query<Stored, []>(`SELECT signing_keys.kid, private_key, public_key, signing_keys.created_at FROM signing_keys
      JOIN key_statements ON key_statements.kid = signing_keys.kid ORDER BY number`)
   const at = db.query<Stored, [number]>(
-    `SELECT signing_keys.kid, private_key, public_key FROM key_statements
+    `SELECT signing_keys.kid, private_key, public_key, signing_keys.created_at FROM key_statements
      JOIN signing_keys ON signing_keys.kid = key_statements.kid
      WHERE number <= ? ORDER BY number DESC LIMIT 1`,
   )
@@ -42,7 +48,7 @@ export function createKeyStore(db: Database) {
   )
   return {
     /** In the order in which they became known. */
-    keys: (): SigningKey[] => all.all().map(toKey),
+    keys: (): StoredKey[] => all.all().map(toKey),
     /** The newest key that who acknowledged this statement knows. */
     keyAt(statement: number): SigningKey | null {
       const stored = at.get(statement)

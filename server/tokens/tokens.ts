@@ -4,7 +4,7 @@ import { CAPABILITY_LIFE_MS } from '../../shared/limits.ts'
 import { type Clock, SECOND_MS } from '../../shared/time.ts'
 import { issueCapability } from '../../shared/token/issue.ts'
 import type { MachineToken, Tokens } from '../../shared/wire/machine.ts'
-import type { SignedInUser } from '../auth/principal.ts'
+import type { Caller } from '../auth/principal.ts'
 import type { DeviceStore } from '../devices/store.ts'
 import type { Standing } from '../machines/standing.ts'
 import type { MachineStore } from '../machines/store.ts'
@@ -21,24 +21,33 @@ export interface TokenDeps {
   relayUrl(): string
 }
 
-/** Capabilities for the device of this sign-in: one answer a machine, in the order asked. */
-export type MintTokens = (who: SignedInUser, machines: readonly string[]) => Result<Tokens>
+/** Capabilities for the device of this sign-in, or of this key: one answer a machine, in the order asked. */
+export type MintTokens = (who: Caller, machines: readonly string[]) => Result<Tokens>
 
 interface Holder {
   user: string
   device: string
   deviceKey: Uint8Array
+  /** Or the key. */
   signIn: string
 }
 
 export function createMintTokens(deps: TokenDeps): MintTokens {
   return (who, machines) => {
+    if (who.kind === 'key' && !who.key.scopes.includes('circuits')) {
+      return refuse('key_scope_missing', 'this key opens no circuits')
+    }
     const device = who.device === null ? null : deps.devices.get(who.device, who.user.id)
     const deviceKey = device && publicKeyBytes(device.key)
     if (!device || !deviceKey) {
       return refuse('device_not_found', 'this sign-in has no device: give the password and register one')
     }
-    const holder = { user: who.user.id, device: device.id, deviceKey, signIn: who.signIn.id }
+    const holder = {
+      user: who.user.id,
+      device: device.id,
+      deviceKey,
+      signIn: who.kind === 'key' ? who.key.id : who.signIn.id,
+    }
     const tokens = machines.map((machine) => mint(deps, holder, machine))
     return { ok: true, value: { issuer: deps.issuer, tokens } }
   }

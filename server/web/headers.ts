@@ -16,10 +16,21 @@ export function pageHeaders(options: { relayUrl: string; https: boolean }): Reco
   ]
   return {
     'content-security-policy': policy.join('; '),
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    ...(options.https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+    ...commonHeaders(options),
   }
 }
+
+/** What goes with every other answer: it is data, so nothing of it may run, load, be framed or be guessed at. */
+export const apiHeaders = (options: { https: boolean }): Record<string, string> => ({
+  'content-security-policy':
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  ...commonHeaders(options),
+})
+
+const commonHeaders = ({ https }: { https: boolean }): Record<string, string> => ({
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+})

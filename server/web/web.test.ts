@@ -84,9 +84,10 @@ test('HEAD tells the length and sends nothing', async () => {
   expect(headers.get('content-length')).toBe('9')
 })
 
-test('the set-up link opens the page; its token is in the fragment and never arrives', async () => {
-  expect((await answered('/set-up')).text).toBe('page')
-})
+test.each(['/set-up', '/confirm', '/invite', '/reset', '/verify', '/undo'])(
+  'the link %s opens the page; its token is in the fragment and never arrives, and opening it does nothing',
+  async (path) => expect((await answered(path)).text).toBe('page'),
+)
 
 test.each(['/nothing', '/index.html', '/v1/me', '/assetsx', '/manifest.json'])(
   '%s is not the page’s',

@@ -11,8 +11,16 @@ import type { PageBuild, PageFile } from './read-build.ts'
 /** Null: this path is not the page's. */
 export type Web = (request: Request) => Response | null
 
-/** Where the page itself is: at the root, and at the set-up link, whose token is in the fragment. */
-const PAGES: ReadonlySet<string> = new Set(['/', '/set-up'])
+/** Where the page itself is: at the root, and at the links that bring somebody in, whose tokens are in the fragment. */
+const PAGES: ReadonlySet<string> = new Set([
+  '/',
+  '/set-up',
+  '/confirm',
+  '/invite',
+  '/reset',
+  '/verify',
+  '/undo',
+])
 const FILES = '/assets/'
 
 export function createWeb(deps: {

@@ -39,6 +39,8 @@ const refusals = [
   'token_lifetime',
   'unbound_capability',
   'cnf_malformed',
+  'user_deleted', // 4037
+  'api_key_revoked',
 ] as const satisfies readonly ErrorCode[]
 
 export type RelayCode = (typeof refusals)[number]

@@ -14,6 +14,9 @@ export const AuditEntry = Type.Object({
   act: Type.String(),
   subject: Id,
   subjectName: Id,
+  /** Whom or what else it was about: of a grant, the person; of a setting, its name. */
+  detail: Id,
+  detailName: Id,
 })
 export type AuditEntry = Static<typeof AuditEntry>
 /** The newest first; `next`: `before` of the page after it, null at the end. */
@@ -43,8 +46,9 @@ export const CircuitPage = Type.Object({
 })
 export type CircuitPage = Static<typeof CircuitPage>
 
+/** Numbers in a query are text: `before` an id (without it, from the newest), `limit` 1 to 200, 50 without it. */
 export const PageQuery = Type.Object({
-  before: Type.Optional(Type.Integer({ minimum: 1 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  before: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$' })),
+  limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|1\\d\\d|200)$' })),
 })
 export type PageQuery = Static<typeof PageQuery>

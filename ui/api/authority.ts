@@ -17,7 +17,9 @@ const SIGNED_OUT: ReadonlySet<ErrorCode> = new Set([
   'session_expired',
   'session_revoked',
   'user_disabled',
+  'user_deleted',
   'device_revoked',
+  'api_key_revoked',
 ])
 
 export const endsSignIn = (code: ErrorCode): boolean => SIGNED_OUT.has(code)

@@ -1,19 +1,20 @@
-import { toBase64url } from '../../../shared/token/base64url.ts'
 import type { NewDevice, SignedIn } from '../../../shared/wire/identity.ts'
 import { askLine } from '../ask-line.ts'
 import { usageError } from '../cli-error.ts'
 import { connectAuthority, unwrap } from '../client.ts'
 import type { Command, Context } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { type Account, accountFile } from '../remote/account.ts'
-import { deviceKey, deviceName, devicePins } from '../remote/device.ts'
+import { newPassword } from '../new-password.ts'
+import { type Account, accountFile, replaceAccount } from '../remote/account.ts'
+import { deviceName, devicePins, publicKeyText } from '../remote/device.ts'
 import { listMachines } from '../remote/find-machine.ts'
 import { authorityOf, readSetUpLink, type SetUpLink } from '../remote/origin.ts'
+import { signInByKey } from '../remote/sign-in-by-key.ts'
 
 export const signIn: Command = {
   name: 'sign-in',
   summary: 'Sign in at an authority, to reach your machines; the password is asked for, or piped in.',
-  usage: '[--url ORIGIN] [--name NAME] [--set-up LINK | -]',
+  usage: '[--url ORIGIN] [--name NAME | --set-up LINK | --key]',
   flags: {
     url: { kind: 'value', of: 'ORIGIN', about: 'the authority (default: this home’s, else the last one)' },
     name: { kind: 'value', of: 'NAME', about: 'your name there' },
@@ -22,13 +23,18 @@ export const signIn: Command = {
       of: 'LINK',
       about: 'make the first account with a set-up link; - asks for it',
     },
+    key: {
+      kind: 'switch',
+      about: 'be what a key of yours allows (fairlead keys makes one); it is asked for',
+    },
   },
   positionals: { least: 0, most: 0 },
   async run(context, args) {
+    if (args.switch('key')) return await signInByKey(context, authorityOf(context.home, args.value('url')))
     const link = await linkOf(context, args.value('set-up'))
     const origin = link?.origin ?? authorityOf(context.home, args.value('url'))
     const name = args.value('name') ?? (await askLine(context, 'Name'))
-    const password = await newOrKnownPassword(context, link !== null)
+    const password = link ? await newPassword(context) : await askLine(context, 'Password', 'secret')
     const authority = connectAuthority({ origin, token: null })
     const device = offeredDevice(context, origin)
     const said = link
@@ -46,21 +52,11 @@ async function linkOf(context: Context, given: string | undefined): Promise<SetU
   return readSetUpLink(given === '-' ? await askLine(context, 'Set-up link', 'secret') : given)
 }
 
-/** Typed blind, a new one is typed twice. */
-async function newOrKnownPassword(context: Context, isNew: boolean): Promise<string> {
-  const password = await askLine(context, isNew ? 'New password' : 'Password', 'secret')
-  if (isNew && context.keyboard.present) {
-    const again = await askLine(context, 'Once more', 'secret')
-    if (again !== password) throw usageError('the two passwords differ')
-  }
-  return password
-}
-
 function offeredDevice({ home, random }: Context, origin: string): NewDevice {
   const before = accountFile(home).read()
   const id = before?.origin === origin ? before.device : null
   return {
-    key: toBase64url(deviceKey(home, random).publicKey),
+    key: publicKeyText(home, random),
     name: deviceName(),
     platform: `${process.platform} ${process.arch}`,
     ...(id === null ? {} : { id }),
@@ -70,17 +66,12 @@ function offeredDevice({ home, random }: Context, origin: string): NewDevice {
 /** The sign-in of before ends: one token a home. */
 async function keep({ home, output }: Context, origin: string, said: SignedIn): Promise<Account> {
   if (said.token === null) throw usageError('this authority gives no token to a command line')
-  const file = accountFile(home)
-  const before = file.read()
   const { user, issuer, device, token } = said
   const account = { origin, issuer, user: user.id, name: user.name, device: device?.id ?? null, token }
-  file.write(account)
+  await replaceAccount(home, account)
   if (!device) output.note('This account has as many devices as it may; retire one, then sign in again.')
-  if (before) await leave(before).catch(() => undefined) // its authority may be gone; it ends by age
   return account
 }
-
-const leave = (account: Account): Promise<unknown> => unwrap(connectAuthority(account).v1.logout.post())
 
 /** The link stands for the machine beside the authority, which is the first one that its maker owns. */
 async function keepPairing({ home }: Context, account: Account, secret: string): Promise<void> {

@@ -2,7 +2,7 @@ import { CliError } from '../cli-error.ts'
 import { connectAuthority, unwrap } from '../client.ts'
 import type { Command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { accountFile, signedIn } from '../remote/account.ts'
+import { accountFile, isKey, signedIn } from '../remote/account.ts'
 
 export const signOut: Command = {
   name: 'sign-out',
@@ -13,14 +13,17 @@ export const signOut: Command = {
   async run({ home, output }) {
     const account = signedIn(home)
     try {
-      await unwrap(connectAuthority(account).v1.logout.post())
+      if (!isKey(account)) await unwrap(connectAuthority(account).v1.logout.post())
     } catch (error) {
       // A sign-in that is over already is what was asked for; one that nobody could end is kept, and said.
       if (!(error instanceof CliError) || error.exit === exitCodes.unreachable) throw error
     }
     accountFile(home).remove()
     if (output.json) output.value({ signedOut: true })
-    else output.line(`Signed out of ${account.origin}.`)
+    else
+      output.line(
+        isKey(account) ? 'The key is forgotten here, and still good.' : `Signed out of ${account.origin}.`,
+      )
     return exitCodes.ok
   },
 }

@@ -24,6 +24,18 @@ export function signedIn(home: string): Account {
   throw new CliError('unauthenticated', 'Nobody is signed in here; sign in with: fairlead sign-in')
 }
 
+/** A key of a script stands where a sign-in's token does; it is not ours to end. */
+export const isKey = ({ token }: Pick<Account, 'token'>): boolean => token.startsWith('fk_')
+
+/** One token a home: the sign-in of before ends. */
+export async function replaceAccount(home: string, account: Account): Promise<void> {
+  const file = accountFile(home)
+  const before = file.read()
+  file.write(account)
+  // Its authority may be gone, and the sign-in then ends by age.
+  if (before && !isKey(before)) await unwrap(connectAuthority(before).v1.logout.post()).catch(() => undefined)
+}
+
 /** What ends a sign-in, and nothing else does. */
 const SIGNED_OUT = new Set([
   'session_expired',
@@ -31,6 +43,7 @@ const SIGNED_OUT = new Set([
   'user_disabled',
   'user_deleted',
   'device_revoked',
+  'api_key_revoked',
 ])
 
 /** One request as the account's user. What ends the sign-in is forgotten here too. */

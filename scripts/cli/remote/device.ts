@@ -26,6 +26,10 @@ export function deviceKey(home: string, random: Random): KeyPair {
   return nodeKeyPair(secret)
 }
 
+/** As the authority has it: base64url. */
+export const publicKeyText = (home: string, random: Random): string =>
+  toBase64url(deviceKey(home, random).publicKey)
+
 export const deviceName = (): string => `command line on ${hostname()}`
 
 const Texts = Type.Record(Type.String(), Type.String())

@@ -96,6 +96,8 @@ CREATE TABLE machine_keys (
   PRIMARY KEY (machine, number)
 ) STRICT;
 
+-- Whom or what else it was about: of a grant, the person.
+ALTER TABLE audit ADD COLUMN detail TEXT;
 CREATE INDEX audit_subject ON audit (subject, id);
 CREATE INDEX audit_user ON audit (user, id);
 `

@@ -1,0 +1,36 @@
+import { Elysia } from 'elysia'
+import { answer, answers, refusal } from '../../shared/http/errors.ts'
+import { SignedIn } from '../../shared/wire/identity.ts'
+import { Confirm, Instance, Register, Sent, SetPassword } from '../../shared/wire/recovery.ts'
+import { handOver } from '../accounts/hand-over.ts'
+import type { CookieRules } from '../auth/cookie.ts'
+import { visiting } from '../auth/identity.ts'
+import type { Registrations } from './registration.ts'
+
+/** Ways to an account, for somebody who has none. */
+export const registrationRoutes = (deps: { registration: Registrations; cookies: CookieRules }) => {
+  const { registration, cookies } = deps
+  return new Elysia({ name: 'registration', prefix: '/v1' })
+    .use(visiting)
+    .get('/instance', () => registration.instance(), { response: answers(200, Instance) })
+    .post('/register', async ({ visitor, body }) => answer(await registration.register(visitor, body)), {
+      body: Register,
+      response: answers(200, Sent),
+    })
+    .post(
+      '/confirm',
+      ({ visitor, body, set }) => {
+        const done = registration.confirm(visitor, body)
+        return done.ok ? handOver(cookies, visitor.cli, set.headers, done.value) : refusal(done.error)
+      },
+      { body: Confirm, response: answers(200, SignedIn) },
+    )
+    .post(
+      '/invite',
+      async ({ visitor, body, set }) => {
+        const done = await registration.accept(visitor, body)
+        return done.ok ? handOver(cookies, visitor.cli, set.headers, done.value) : refusal(done.error)
+      },
+      { body: SetPassword, response: answers(200, SignedIn) },
+    )
+}
