@@ -70,9 +70,9 @@ export const authorityLimits = {
   inviteMs: 48 * HOUR_MS,
   /** How long the address of before may take a change back. */
   undoMs: 7 * DAY_MS,
-  /** Letters that set a password anew, an address in `resetWindowMs`. Past it none is sent, and nobody is told. */
-  resetLetters: 3,
-  resetWindowMs: 1 * HOUR_MS,
+  /** Letters of one kind that somebody asked for, to an address in `letterWindowMs`. Past it none is sent. */
+  lettersAnAddress: 3,
+  letterWindowMs: 1 * HOUR_MS,
   /** How long what has ended (sign-ins, codes, links) stays in its table. */
   endedRowsMs: 30 * DAY_MS,
   /** Between two looks for what has ended or retires by age. */

@@ -14,6 +14,8 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['password', async () => (await import('./commands/password.ts')).password],
   ['sign-ins', async () => (await import('./commands/sign-ins.ts')).signIns],
   ['keys', async () => (await import('./commands/keys.ts')).keys],
+  ['email', async () => (await import('./commands/email.ts')).email],
+  ['share', async () => (await import('./commands/share.ts')).share],
   ['machines', async () => (await import('./commands/machines.ts')).machines],
   ['devices', async () => (await import('./commands/devices.ts')).devices],
   ['enroll', async () => (await import('./commands/enroll.ts')).enroll],
@@ -76,6 +78,6 @@ export const flagsOf = (command: Command): FlagTable =>
 export const comingVerbs: ReadonlySet<string> = new Set(
   (
     'relay changes files upload forward ' +
-    'rekey share links admin open ui ui-hash update backup restore uninstall'
+    'rekey links admin open ui ui-hash update backup restore uninstall'
   ).split(' '),
 )

@@ -7,6 +7,7 @@ import { needFresh } from '../auth/fresh.ts'
 import type { SignedInUser, Visitor } from '../auth/principal.ts'
 import type { Transactor, Work } from '../db/transact.ts'
 import type { AuthorityLimits } from '../limits.ts'
+import type { LetterBound } from '../mail/letter-bound.ts'
 import type { Outbox } from '../mail/ports.ts'
 import type { MailTokens } from '../mail/tokens.ts'
 import { linkUnusable } from '../registration/registration.ts'
@@ -18,6 +19,7 @@ export interface EmailDeps {
   emailChanges: EmailChangeStore
   endSignIns: EndSignIns
   mailTokens: MailTokens
+  letterBound: LetterBound
   outbox: Pick<Outbox, 'put'>
   settings: Pick<AuthoritySettings, 'mail'>
   audit: AuditStore
@@ -66,6 +68,15 @@ export function createEmails(deps: EmailDeps): Emails {
         if (!fresh.ok) return fresh
         if (deps.settings.mail() === null) return refuse('mail_off', 'no letter can be sent from here')
         const user = who.user.id
+        if (users.get(user)?.email === email) {
+          // What it is already: another one that was asked for is not wanted any more.
+          users.setPendingEmail(user, null)
+          return { ok: true, value: reread(who) }
+        }
+        if (!deps.letterBound('verify', email)) {
+          const retryAfterMs = limits.letterWindowMs
+          return refuse('throttled', 'this address was sent enough letters for now', { retryAfterMs })
+        }
         users.setPendingEmail(user, email)
         deps.outbox.put(work, { kind: 'verify', user, subject: null })
         audit(work, byOf(who), 'email_asked')

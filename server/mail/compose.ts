@@ -68,7 +68,11 @@ export function createCompose(deps: ComposeDeps): Compose {
       const change = subject === null ? null : emailChanges.get(subject)
       if (change?.oldEmail === null || change?.undoneAt !== null) return null
       const { link } = mailTokens.mint(work, 'undo', { user: userId, subject: change.id })
-      return emailChangedLetter(from, change.oldEmail, { name: userName, email: change.newEmail, link })
+      return emailChangedLetter(from, change.oldEmail, {
+        name: userName,
+        gone: change.newEmail === null,
+        link,
+      })
     }
   }
 }

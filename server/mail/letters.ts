@@ -19,7 +19,8 @@ export const confirmLetter = ({ origin }: From, to: string, name: string, link: 
     to,
     'Finish signing up',
     `Somebody, most likely you, wants an account called ${name} at ${origin}, with this address.`,
-    'Open this link within a day to make it:',
+    'Open this link within a day to make it. If you did not choose this name yourself, do not: whoever asked knows the ' +
+      'password.',
     link,
     NOT_YOU,
   )
@@ -67,17 +68,18 @@ export const verifyLetter = ({ origin }: From, to: string, name: string, link: s
 export const emailChangedLetter = (
   { origin }: From,
   to: string,
-  { name, email, link }: { name: string; email: string | null; link: string },
+  { name, gone, link }: { name: string; gone: boolean; link: string },
 ): Letter =>
   letter(
     to,
     'Your address was changed',
-    email === null
+    gone
       ? `The account ${name} at ${origin} no longer has this address.`
-      : `The account ${name} at ${origin} has another address now: ${email}`,
+      : `The account ${name} at ${origin} has another address now.`,
     'If it was you, there is nothing to do. If it was not, open this link within seven days: the account gets this ' +
       'address back, and every sign-in of it ends.',
     link,
+    `Then set a new password at once, because whoever did this may know the old one: ${origin}/forgot`,
   )
 
 export const passwordChangedLetter = ({ origin }: From, to: string, name: string): Letter =>

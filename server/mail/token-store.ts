@@ -29,18 +29,27 @@ export function createMailTokenStore(db: Database) {
       usable.get(tokenHash, kind, now),
     use: (tokenHash: string, at: number): void =>
       void db.query('UPDATE mail_tokens SET used_at = ? WHERE token_hash = ?').run(at, tokenHash),
-    /** Every usable one of a kind that is a user’s, or about a subject. */
-    burn: (of: Omit<MailTokenRow, 'kind'>, kind: MailTokenKind, at: number): void =>
+    /** Every one of a kind that is a user’s. */
+    burnOfUser: (kind: MailTokenKind, user: string, at: number): void =>
       void db
         .query(
-          `UPDATE mail_tokens SET burnt_at = $at WHERE kind = $kind AND used_at IS NULL AND burnt_at IS NULL
-           AND user IS $user AND subject IS $subject`,
+          'UPDATE mail_tokens SET burnt_at = ? WHERE kind = ? AND user = ? AND used_at IS NULL AND burnt_at IS NULL',
         )
-        .run({ ...of, kind, at }),
-    /** All that could still be used by or for a user. */
+        .run(at, kind, user),
+    /** Every one of a kind that is about a subject. */
+    burnAbout: (kind: MailTokenKind, subject: string, at: number): void =>
+      void db
+        .query(
+          'UPDATE mail_tokens SET burnt_at = ? WHERE kind = ? AND subject = ? AND used_at IS NULL AND burnt_at IS NULL',
+        )
+        .run(at, kind, subject),
+    /** Each of a user’s but those that take a change of the address back. */
     burnAll: (user: string, at: number): void =>
       void db
-        .query('UPDATE mail_tokens SET burnt_at = ? WHERE user = ? AND used_at IS NULL AND burnt_at IS NULL')
+        .query(
+          `UPDATE mail_tokens SET burnt_at = ?
+           WHERE user = ? AND kind <> 'undo' AND used_at IS NULL AND burnt_at IS NULL`,
+        )
         .run(at, user),
     forgetBefore: (at: number): void => void db.query('DELETE FROM mail_tokens WHERE expires_at < ?').run(at),
   }

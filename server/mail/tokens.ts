@@ -7,7 +7,7 @@ import type { MailTokenKind, MailTokenRow, MailTokenStore } from './token-store.
 
 /** Links that do one thing once. The token is in the fragment, which no server is told of and no log holds. */
 export interface MailTokens {
-  /** A fresh one; earlier ones of this kind for the same are burnt. */
+  /** A fresh one; earlier ones are burnt: of this kind, for the same user or, where it is about one act, about that. */
   mint(
     work: Work,
     kind: MailTokenKind,
@@ -16,6 +16,10 @@ export interface MailTokens {
   /** What this token is for, while it can be used; null where it cannot. */
   read(work: Work, kind: MailTokenKind, token: string): MailTokenRow | null
   spend(work: Work, token: string): void
+  /**
+   * Whatever lets somebody into an account. What takes a change of the address back stays: whoever is in could else burn
+   * the only way back of its holder.
+   */
   burnAll(work: Work, user: string): void
 }
 
@@ -48,7 +52,8 @@ export function createMailTokens(deps: {
     mint(work, kind, about) {
       const token = newSecret(deps.random, PREFIX)
       const expiresAt = work.now + lives[kind]
-      store.burn(about, kind, work.now)
+      if (about.user !== null && kind !== 'undo') store.burnOfUser(kind, about.user, work.now)
+      else if (about.subject !== null) store.burnAbout(kind, about.subject, work.now)
       store.insert({ ...about, kind, tokenHash: hashSecret(token), createdAt: work.now, expiresAt })
       return { link: `${deps.site.origin()}${PATHS[kind]}#${token}`, expiresAt }
     },

@@ -12,13 +12,12 @@ import type { Transactor } from '../db/transact.ts'
 import { wireKey } from '../keys/keys.ts'
 import type { ApiKeyStore } from '../keys/store.ts'
 import type { AuthorityLimits } from '../limits.ts'
+import type { LetterBound } from '../mail/letter-bound.ts'
 import type { Outbox } from '../mail/ports.ts'
 import type { MailTokens } from '../mail/tokens.ts'
 import { passwordProblem } from '../passwords/password-rules.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { linkUnusable } from '../registration/registration.ts'
-import { resetKey } from '../throttle/keys.ts'
-import type { Throttle } from '../throttle/throttle.ts'
 
 export interface RecoveryDeps {
   users: UserStore
@@ -27,7 +26,7 @@ export interface RecoveryDeps {
   endSignIns: EndSignIns
   passwords: Passwords
   throttling: Pick<Throttling, 'forget'>
-  throttle: Throttle
+  letterBound: LetterBound
   mailTokens: MailTokens
   outbox: Pick<Outbox, 'put'>
   audit: AuditStore
@@ -39,20 +38,13 @@ export interface RecoveryDeps {
 /** Back into an account whose password is lost: through its verified address. */
 export interface Recovery {
   /** The same answer and the same writes, whether anybody has this address or not. */
-  forgot(visitor: Visitor, email: string): { sent: true }
+  forgot(email: string): { sent: true }
   /** Every sign-in ends; keys stay, and are told for a person to look at. */
   reset(visitor: Visitor, given: SetPassword): Promise<Result<LetIn & { keys: ApiKey[] }>>
 }
 
 export function createRecovery(deps: RecoveryDeps): Recovery {
-  const { users, mailTokens, throttle, site, limits, transact } = deps
-  const rule = {
-    failures: limits.resetLetters,
-    windowMs: limits.resetWindowMs,
-    leastMs: limits.resetWindowMs,
-    mostMs: limits.resetWindowMs,
-  }
-
+  const { users, mailTokens, site, limits, transact } = deps
   const usable = (token: string) =>
     transact((work) => {
       const row = mailTokens.read(work, 'reset', token)
@@ -61,11 +53,9 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
     })
 
   return {
-    forgot(_visitor, email) {
-      const key = resetKey(email)
+    forgot(email) {
       // Past it nothing is sent and nobody is told: an answer would say which addresses were asked for.
-      const allowed = throttle.blockedMs(key) === null
-      throttle.failed(key, rule)
+      const allowed = deps.letterBound('reset', email)
       transact((work) => {
         const user = allowed ? users.byEmail(email) : null
         deps.outbox.put(work, { kind: 'reset', user: user?.id ?? null, subject: null })
@@ -90,6 +80,8 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
         const { id } = user
         mailTokens.burnAll(work, id)
         users.setPassword(id, hashed.value, work.now)
+        // Whoever was in may have asked for another address, whose letter is still under way.
+        users.setPendingEmail(id, null)
         const by = { user: id, device: null, address }
         deps.audit.append({ at: work.now, ...by, act: 'password_reset', subject: id })
         deps.endSignIns(work, id, {}, 'password_reset', by)

@@ -4,16 +4,27 @@ import { Forgot, ResetDone, Sent, SetPassword } from '../../shared/wire/recovery
 import { handOver } from '../accounts/hand-over.ts'
 import type { CookieRules } from '../auth/cookie.ts'
 import { visiting } from '../auth/identity.ts'
+import type { Rates } from '../throttle/rates.ts'
 import type { Recovery } from './recovery.ts'
 
+export interface RecoveryRouteDeps {
+  recovery: Recovery
+  cookies: CookieRules
+  rates: Rates
+}
+
 /** For somebody who lost their password. */
-export const recoveryRoutes = ({ recovery, cookies }: { recovery: Recovery; cookies: CookieRules }) =>
+export const recoveryRoutes = ({ recovery, cookies, rates }: RecoveryRouteDeps) =>
   new Elysia({ name: 'recovery', prefix: '/v1' })
     .use(visiting)
-    .post('/forgot', ({ visitor, body }) => recovery.forgot(visitor, body.email), {
-      body: Forgot,
-      response: answers(200, Sent),
-    })
+    .post(
+      '/forgot',
+      ({ visitor, body }) => {
+        const allowed = rates('ways_in', visitor.address)
+        return allowed.ok ? recovery.forgot(body.email) : refusal(allowed.error)
+      },
+      { body: Forgot, response: answers(200, Sent) },
+    )
     .post(
       '/reset',
       async ({ visitor, body, set }) => {

@@ -8,6 +8,7 @@ import type { Visitor } from '../auth/principal.ts'
 import type { Site } from '../auth/site.ts'
 import type { Transactor, Work } from '../db/transact.ts'
 import type { AuthorityLimits } from '../limits.ts'
+import type { LetterBound } from '../mail/letter-bound.ts'
 import type { Outbox } from '../mail/ports.ts'
 import type { MailTokens } from '../mail/tokens.ts'
 import { passwordProblem } from '../passwords/password-rules.ts'
@@ -21,6 +22,7 @@ export interface RegistrationDeps {
   accounts: Pick<Accounts, 'letIn'>
   passwords: Passwords
   mailTokens: MailTokens
+  letterBound: LetterBound
   outbox: Pick<Outbox, 'put'>
   settings: AuthoritySettings
   audit: AuditStore
@@ -85,6 +87,8 @@ export function createRegistrations(deps: RegistrationDeps): Registrations {
       if (weak !== null) return refuse('invalid_request', weak, { field: 'body/password' })
       const hashed = await deps.passwords.hash('public', address, wanted.password)
       if (!hashed.ok) return hashed
+      // Past it the letter before is still good; that nothing is sent says nothing of whose the address is.
+      if (!deps.letterBound('confirm', email)) return { ok: true, value: { sent: true } }
       return transact((work) => {
         const id = newRegistrationId(deps.random)
         const times = { createdAt: work.now, expiresAt: work.now + limits.confirmMs }
@@ -102,6 +106,8 @@ export function createRegistrations(deps: RegistrationDeps): Registrations {
         const problem = deviceProblem(device)
         if (problem) return problem
         const { email, passwordHash } = registration
+        const refused = closed(email)
+        if (refused) return refused
         const name = another ?? registration.name
         if (users.byEmail(email)) return refuse('email_taken', 'another account has this address by now')
         if (users.byName(name)) return refuse('user_exists', 'somebody has this name: choose another')

@@ -5,18 +5,29 @@ import { Confirm, Instance, Register, Sent, SetPassword } from '../../shared/wir
 import { handOver } from '../accounts/hand-over.ts'
 import type { CookieRules } from '../auth/cookie.ts'
 import { visiting } from '../auth/identity.ts'
+import type { Rates } from '../throttle/rates.ts'
 import type { Registrations } from './registration.ts'
 
+export interface RegistrationRouteDeps {
+  registration: Registrations
+  cookies: CookieRules
+  rates: Rates
+}
+
 /** Ways to an account, for somebody who has none. */
-export const registrationRoutes = (deps: { registration: Registrations; cookies: CookieRules }) => {
-  const { registration, cookies } = deps
+export const registrationRoutes = (deps: RegistrationRouteDeps) => {
+  const { registration, cookies, rates } = deps
   return new Elysia({ name: 'registration', prefix: '/v1' })
     .use(visiting)
     .get('/instance', () => registration.instance(), { response: answers(200, Instance) })
-    .post('/register', async ({ visitor, body }) => answer(await registration.register(visitor, body)), {
-      body: Register,
-      response: answers(200, Sent),
-    })
+    .post(
+      '/register',
+      async ({ visitor, body }) => {
+        const allowed = rates('ways_in', visitor.address)
+        return answer(allowed.ok ? await registration.register(visitor, body) : allowed)
+      },
+      { body: Register, response: answers(200, Sent) },
+    )
     .post(
       '/confirm',
       ({ visitor, body, set }) => {

@@ -11,5 +11,5 @@ export const addressKey = (address: string): string => `address|${field(address)
 export const nameKey = (name: string): string => `name|${field(name)}`
 /** By user id: an attack on the sign-in cannot block its cure. */
 export const freshKey = (user: string): string => `fresh|${field(user)}`
-/** One address that letters go to. */
-export const resetKey = (email: string): string => `reset|${field(email)}`
+/** Letters of one kind to one address. */
+export const letterKey = (kind: string, email: string): string => `letter|${field(kind)}|${field(email)}`

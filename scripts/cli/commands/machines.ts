@@ -8,25 +8,32 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type Account, ask, signedIn } from '../remote/account.ts'
 import { devicePins } from '../remote/device.ts'
 import { findMachine, listMachines } from '../remote/find-machine.ts'
+import { machineActs, machineCircuits } from '../remote/machine-records.ts'
 import { tableOf } from '../table.ts'
+
+const USAGE = '[add LABEL | chat NAME on|off | remove NAME | acts NAME | circuits NAME]'
 
 export const machines: Command = {
   name: 'machines',
-  summary: 'List your machines; add one, remove one, or let this account write to it from elsewhere.',
-  usage: '[add LABEL | chat NAME on|off | remove NAME]',
+  summary:
+    'List your machines; add one, remove one, let this account write to it from elsewhere, see who reached it.',
+  usage: USAGE,
   flags: {},
   positionals: { least: 0, most: 3 },
   async run(context, args) {
     const account = signedIn(context.home)
     const [act, name, how] = args.positionals
     if (act === undefined) return await list(context, account)
-    if (name === undefined)
-      throw usageError('usage: fairlead machines [add LABEL | chat NAME on|off | remove NAME]')
+    if (name === undefined) throw usageError(`usage: fairlead machines ${USAGE}`)
     switch (act) {
       case 'add':
         return await add(context, account, name)
       case 'remove':
         return await remove(context, account, name)
+      case 'acts':
+        return await machineActs(context, account, name)
+      case 'circuits':
+        return await machineCircuits(context, account, name)
       case 'chat':
         return await chat(context, account, name, how)
       default:
@@ -49,6 +56,9 @@ async function list({ home, output }: Context, account: Account): Promise<ExitCo
     ])
     for (const line of tableOf(['MACHINE', 'ID', 'OWNER', 'STATE', 'CHAT', 'VERSION'], rows))
       output.line(line)
+    for (const { label, enrolledBy } of all) {
+      if (enrolledBy !== null) output.note(`${label} was enrolled by ${enrolledBy}, not by you.`)
+    }
   }
   return exitCodes.ok
 }
