@@ -17,9 +17,17 @@ test('every route but the public ones refuses whoever shows nothing, or somethin
   expect(publicOnes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
     'GET /health',
     'GET /ready',
+    'GET /v1/instance',
+    'POST /v1/confirm',
+    'POST /v1/email/undo',
+    'POST /v1/email/verify',
     'POST /v1/enroll',
+    'POST /v1/forgot',
+    'POST /v1/invite',
     'POST /v1/login',
     'POST /v1/provision',
+    'POST /v1/register',
+    'POST /v1/reset',
     'POST /v1/set-up',
   ])
   for (const { method, path } of routes.filter((route) => !publicOnes.includes(route))) {

@@ -1,7 +1,6 @@
 /** Puts the authority together: everything it needs from outside is an argument. */
 import type { Database } from 'bun:sqlite'
 import type { Logger } from 'pino'
-import { refuse } from '../shared/errors.ts'
 import { newIssuerId, type Random } from '../shared/ids.ts'
 import type { Clock } from '../shared/time.ts'
 import { createPeople } from './accounts/create-people.ts'
@@ -30,7 +29,10 @@ import type { AuthorityLimits } from './limits.ts'
 import { createFleet } from './machines/create-fleet.ts'
 import { createStanding } from './machines/standing.ts'
 import { createMachineStore } from './machines/store.ts'
-import type { MailCare, Outbox } from './mail/ports.ts'
+import { createMailing } from './mail/create-mailing.ts'
+import type { StoppableHandOver } from './mail/hand-over.ts'
+import { createOutboxStore } from './mail/outbox-store.ts'
+import type { Post } from './mail/post.ts'
 import { createMailTokenStore } from './mail/token-store.ts'
 import { createMailTokens } from './mail/tokens.ts'
 import type { Hasher } from './passwords/hasher.ts'
@@ -42,7 +44,7 @@ import { createRevoke } from './revocations/revoke.ts'
 import { createRevocationStore } from './revocations/store.ts'
 import type { FixedSettings } from './settings/rows.ts'
 import { createSettings } from './settings/settings.ts'
-import { startSweeping } from './sweep.ts'
+import { type SweepDeps, startSweeping } from './sweep.ts'
 import { createRates } from './throttle/rates.ts'
 import { createKeyStore } from './tokens/key-store.ts'
 import { createKeys } from './tokens/keys.ts'
@@ -59,6 +61,8 @@ export interface AuthorityDeps<R extends Relay> {
   trustedProxyHops: number
   /** What the environment decides of what an admin may set. */
   fixed: FixedSettings
+  /** Gives letters to the mail host; null: they wait for a process that does. */
+  handOver: StoppableHandOver | null
   /** The relay, which asks back what the rows say. */
   relay(authorization: Authorization): R
 }
@@ -77,7 +81,8 @@ export interface Authority<R extends Relay> {
   rotateKeys(): void
   /** What is done on its own host. */
   hostActs: HostActs
-  close(): void
+  /** Resolves once nothing here touches the database any more. */
+  close(): Promise<void>
 }
 
 export function createAuthority<R extends Relay>(deps: AuthorityDeps<R>): Authority<R> {
@@ -119,14 +124,21 @@ export function createAuthority<R extends Relay>(deps: AuthorityDeps<R>): Author
   }
   const devices = createDevices({ ...shared, devices: stores.devices })
   const enrollment = createEnrollment(shared)
-  // Letters go nowhere yet.
-  const outbox: Pick<Outbox, 'put'> = { put: () => {} }
-  const mailCare: MailCare = {
-    state: () => ({ on: false, waiting: 0, heldUntil: null, brokenUntil: null, recent: [], lastError: null }),
-    sendTest: async () => refuse('mail_off', 'this authority sends no letters'),
-  }
   const mailTokens = createMailTokens({ store: stores.mailTokens, random, site, limits })
-  const people = createPeople({ ...shared, hasher: deps.hasher, deviceActs: devices, enrollment, outbox })
+  const post = createMailing({
+    ...shared,
+    outboxStore: stores.outbox,
+    mailTokens,
+    handOver: deps.handOver,
+    log: deps.log,
+  })
+  const people = createPeople({
+    ...shared,
+    hasher: deps.hasher,
+    deviceActs: devices,
+    enrollment,
+    outbox: post,
+  })
   const fleet = createFleet({ ...shared, enrollment })
   const waysIn = createWaysIn({
     ...shared,
@@ -134,7 +146,7 @@ export function createAuthority<R extends Relay>(deps: AuthorityDeps<R>): Author
     apiKeys: stores.apiKeys,
     endSignIns: people.signIns.endSignIns,
     mailTokens,
-    outbox,
+    outbox: post,
   })
   const rates = createRates(clock, limits)
   const admin = createAdmin({
@@ -145,9 +157,9 @@ export function createAuthority<R extends Relay>(deps: AuthorityDeps<R>): Author
     ...{ users: stores.users, signIns: stores.signIns, machines: stores.machines, apiKeys: stores.apiKeys },
     endSignIns: people.signIns.endSignIns,
     keyStore: stores.keys,
-    mailCare,
+    mailCare: post,
     mailTokens,
-    outbox,
+    outbox: post,
     rates,
   })
   const cookies = cookieRules(deps.site.origin?.startsWith('https:') ?? false, issuer, limits.signInMs)
@@ -182,7 +194,7 @@ export function createAuthority<R extends Relay>(deps: AuthorityDeps<R>): Author
     localMachine: people.local.prepare,
     rotateKeys: () => void admin.care.rotateKeys(null),
     hostActs: admin.hostActs,
-    close: startSweeping({
+    close: closing(post, {
       ...shared,
       devices,
       ended: [
@@ -192,6 +204,7 @@ export function createAuthority<R extends Relay>(deps: AuthorityDeps<R>): Author
         stores.apiKeys,
         stores.provisioningKeys,
         stores.mailTokens,
+        stores.outbox,
         stores.registrations,
         stores.emailChanges,
       ],
@@ -219,7 +232,17 @@ const createStores = (db: Database) => ({
   registrations: createRegistrationStore(db),
   emailChanges: createEmailChangeStore(db),
   mailTokens: createMailTokenStore(db),
+  outbox: createOutboxStore(db),
 })
+
+/** Sweeps until it is closed. */
+function closing(post: Post, sweep: SweepDeps): () => Promise<void> {
+  const stopSweeping = startSweeping(sweep)
+  return async () => {
+    stopSweeping()
+    await post.stop()
+  }
+}
 
 /** Made at the first start, and never again: tokens and handshakes name it, so the origin may change. */
 function issuerOf(settings: Stores['settings'], random: Random): string {

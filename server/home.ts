@@ -1,5 +1,6 @@
 import { accessSync, chmodSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hostSocket } from '../shared/home/authority-socket.ts'
 import { tryRead } from '../shared/home/files.ts'
 import { takeLock } from '../shared/sqlite/lock.ts'
 
@@ -17,9 +18,6 @@ export type HomeOpened =
   | { kind: 'opened'; home: AuthorityHome }
   | { kind: 'locked'; pid: number | null }
   | { kind: 'unwritable'; message: string }
-
-/** Also for who only asks. */
-export const hostSocket = (home: string): string => join(home, 'authority', 'host.sock')
 
 export function openHome(path: string, pid: number): HomeOpened {
   const directory = join(path, 'authority')

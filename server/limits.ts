@@ -34,6 +34,20 @@ export const authorityLimits = {
   machines: 50,
   /** People that a machine is shared with, beside its owner. Past it: 409 machine_limit. */
   grantees: 50,
+  /** One letter to the mail host, all of it. Past it the connection is ended. */
+  mailMs: 90 * SECOND_MS,
+  /** Tries of a letter. Past it it is given up. */
+  mailTries: 8,
+  /** Between two tries of a letter: doubled by each, up to the most. */
+  mailRetryLeastMs: 30 * SECOND_MS,
+  mailRetryMostMs: 1 * HOUR_MS,
+  /** Failures of the mail host in a row. At it nothing is tried for `mailBreakMs`. */
+  mailFailures: 5,
+  mailBreakMs: 15 * MINUTE_MS,
+  /** How long letters that let somebody in wait once the mail host was changed. */
+  mailHoldMs: 24 * HOUR_MS,
+  /** Between two looks whether a mail host is set, while a letter waits. */
+  mailLookMs: 1 * MINUTE_MS,
   /** A password, in characters. */
   passwordLeast: 12,
   passwordMost: 128,

@@ -1,5 +1,6 @@
 /** Starts an authority in a home: lock, database, relay, listener. */
 import type { Database } from 'bun:sqlite'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { isLoopback } from '../shared/config/values.ts'
@@ -15,6 +16,7 @@ import { openHostDoor } from './host-door.ts'
 import { type AuthorityLimits, authorityLimits } from './limits.ts'
 import { type Listening, listen } from './listen.ts'
 import { machineLabel } from './machines/label.ts'
+import { createHandOver } from './mail/hand-over.ts'
 import { argonHasher } from './passwords/hasher.ts'
 import { type RelayLimits, relayLimits } from './relay/limits.ts'
 import { createRelay, type MountedRelay } from './relay/relay.ts'
@@ -98,9 +100,10 @@ export async function startAuthority(options: StartOptions): Promise<Started> {
     log,
     db,
     where: () => ({ host, port: listening?.port ?? port }),
+    isServing: true,
   })
-  const close = (): void => {
-    authority.close()
+  const close = async (): Promise<void> => {
+    await authority.close()
     db.close()
     home.close()
   }
@@ -117,14 +120,14 @@ export async function startAuthority(options: StartOptions): Promise<Started> {
     })
   listening = listenWhereWanted(home, port, at)
   if (!listening) {
-    close()
+    await close()
     return refuse('port_taken', `port ${port} on ${host} is taken by another program`)
   }
   const limits = limitsOf(options)
   const door = openHostDoor({ socket: home.socket, acts: authority.hostActs, log, limits })
   const end = async (): Promise<void> => {
     await door?.stop()
-    close()
+    await close()
   }
   return { ok: true, authority: running({ options, authority, listening, close: end }) }
 }
@@ -146,10 +149,16 @@ function listenWhereWanted(
   return listening
 }
 
-function assemble(
-  options: StartOptions,
-  deps: { config: Config; log: Logger; db: Database; where(): { host: string; port: number } },
-): Authority<MountedRelay> {
+interface AssemblyDeps {
+  config: Config
+  log: Logger
+  db: Database
+  where(): { host: string; port: number }
+  /** False: for one act beside no listener, which sends no letters. */
+  isServing: boolean
+}
+
+export function assemble(options: StartOptions, deps: AssemblyDeps): Authority<MountedRelay> {
   const { config, log, db } = deps
   return createAuthority({
     db,
@@ -161,6 +170,9 @@ function assemble(
     site: { ...config, listening: deps.where },
     trustedProxyHops: config.trustedProxyHops,
     fixed: config.fixed,
+    handOver: deps.isServing
+      ? createHandOver({ clock: systemClock, deadlineMs: limitsOf(options).mailMs, hostname })
+      : null,
     relay: (authorization) =>
       createRelay({
         authorization,

@@ -41,6 +41,7 @@ const authority = createAuthority({
   },
   trustedProxyHops: 0,
   fixed: {},
+  handOver: null,
   relay: recordedRelay,
 })
 
@@ -91,5 +92,5 @@ console.log(
     goal,
   }),
 )
-authority.close()
+await authority.close()
 opened.db.close()

@@ -17,6 +17,9 @@ const CLIENTS = new Set(['ui/api/daemon.ts', 'ui/api/authority.ts', 'scripts/cli
 /** The one place that starts both roles. */
 const ROLES = 'scripts/cli/roles.ts'
 const STARTS = new Set(['daemon/start.ts', 'server/start.ts'])
+/** The one command that acts in the home of an authority while none runs there. */
+const ON_HOST = 'scripts/cli/admin/host.ts'
+const ACTS = 'server/act-while-stopped.ts'
 
 const KEEPER = 'daemon/keeper/'
 const KEEPER_KNOWS = new Set(['daemon/limits.ts', 'shared/time.ts', 'shared/ids.ts', 'shared/bytes.ts'])
@@ -50,6 +53,7 @@ function refused(path: string, { specifier, target, typeOnly, dynamic }: Import)
     return typeOnly ? null : `${target} is imported as a type only`
   }
   if (path === ROLES && STARTS.has(target)) return null
+  if (path === ON_HOST && target === ACTS) return null
   const area = areaOf(path)
   if (!KNOWS[area]?.includes(areaOf(target))) return `${area || 'the root'} does not import ${target}`
   if (!target.startsWith(KEEPER)) return null

@@ -17,6 +17,7 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['email', async () => (await import('./commands/email.ts')).email],
   ['share', async () => (await import('./commands/share.ts')).share],
   ['machines', async () => (await import('./commands/machines.ts')).machines],
+  ['admin', async () => (await import('./commands/admin.ts')).admin],
   ['devices', async () => (await import('./commands/devices.ts')).devices],
   ['enroll', async () => (await import('./commands/enroll.ts')).enroll],
   ['trust', async () => (await import('./commands/trust.ts')).trust],
@@ -77,7 +78,6 @@ export const flagsOf = (command: Command): FlagTable =>
 /** Verbs that are promised and not built yet: they say so instead of reading as a misspelling. */
 export const comingVerbs: ReadonlySet<string> = new Set(
   (
-    'relay changes files upload forward ' +
-    'rekey links admin open ui ui-hash update backup restore uninstall'
+    'relay changes files upload forward ' + 'rekey links open ui ui-hash update backup restore uninstall'
   ).split(' '),
 )

@@ -13,13 +13,13 @@ import type { UserRow, UserStore } from './user-store.ts'
 
 export interface AccountEndDeps {
   users: UserStore
-  devices: DeviceStore
-  apiKeys: ApiKeyStore
+  devices: Pick<DeviceStore, 'list' | 'retire'>
+  apiKeys: Pick<ApiKeyStore, 'live' | 'revoke'>
   machineEnds: MachineEnds
   endSignIns: EndSignIns
   mailTokens: Pick<MailTokens, 'burnAll'>
   revoke: Revoke
-  audit: AuditStore
+  audit: Pick<AuditStore, 'append'>
 }
 
 /**

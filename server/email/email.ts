@@ -78,7 +78,7 @@ export function createEmails(deps: EmailDeps): Emails {
           return refuse('throttled', 'this address was sent enough letters for now', { retryAfterMs })
         }
         users.setPendingEmail(user, email)
-        deps.outbox.put(work, { kind: 'verify', user, subject: null })
+        deps.outbox.put(work, { kind: 'verify', user, subject: email })
         audit(work, byOf(who), 'email_asked')
         return { ok: true, value: reread(who) }
       })
@@ -122,7 +122,7 @@ export function createEmails(deps: EmailDeps): Emails {
           return refuse('email_taken', 'another account has this address by now')
         }
         users.setEmail(user.id, oldEmail, work.now)
-        emailChanges.undone(user.id, done.changedAt, work.now)
+        emailChanges.undone(done, work.now)
         // Whoever changed it was in, and may have links under way to be in again.
         mailTokens.burnAll(work, user.id)
         const by = { user: user.id, device: null, address }

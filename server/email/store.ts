@@ -51,13 +51,14 @@ export function createEmailChangeStore(db: Database) {
         .get(id)
       return stored && toChange(stored)
     },
-    /** This one, and what was changed after it. */
-    undone: (user: string, changedAt: number, at: number): void =>
+    /** This one, and what was changed after it: in the order of the rows, because two may share a millisecond. */
+    undone: ({ id, user }: Pick<EmailChangeRow, 'id' | 'user'>, at: number): void =>
       void db
         .query(
-          'UPDATE email_changes SET undone_at = ? WHERE user = ? AND changed_at >= ? AND undone_at IS NULL',
+          `UPDATE email_changes SET undone_at = ? WHERE user = ? AND undone_at IS NULL
+           AND rowid >= (SELECT rowid FROM email_changes WHERE id = ?)`,
         )
-        .run(at, user, changedAt),
+        .run(at, user, id),
     forgetBefore: (at: number): void =>
       void db.query('DELETE FROM email_changes WHERE undo_until < ?').run(at),
   }

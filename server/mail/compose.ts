@@ -45,8 +45,8 @@ export function createCompose(deps: ComposeDeps): Compose {
           ? null
           : inviteLetter(from, pendingEmail, name, linkFor('invite', pendingEmail))
       case 'verify':
-        // The address that was asked for last: the link says which, so that an earlier one is of no use.
-        return pendingEmail === null
+        // Only to the address that was asked for last: what was meant for others does not add up there.
+        return pendingEmail === null || subject !== pendingEmail
           ? null
           : verifyLetter(from, pendingEmail, name, linkFor('verify', pendingEmail))
       case 'email_changed':

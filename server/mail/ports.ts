@@ -25,7 +25,7 @@ export interface Posted {
   kind: LetterKind
   /** Null: nobody is meant; it is dropped where it would be sent. */
   user: string | null
-  /** The registration or the e-mail change that it is about. */
+  /** The registration or the e-mail change that it is about; of `verify`, the address. */
   subject: string | null
 }
 

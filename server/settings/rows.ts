@@ -86,7 +86,7 @@ export const settingRows = {
     secret: false,
     what: 'Whom the mail host knows; nobody signs in there when not set.',
     example: 'fairlead',
-    takes: (value) => !/[\r\n]/.test(value),
+    takes: (value) => /^[^\r\n]+$/.test(value),
     movesMail: true,
   },
   smtp_password: {
@@ -96,7 +96,7 @@ export const settingRows = {
     secret: true,
     what: 'What the mail host is shown with the name.',
     example: 'a long one',
-    takes: (value) => !/[\r\n]/.test(value),
+    takes: (value) => /^[^\r\n]+$/.test(value),
     movesMail: true,
   },
   smtp_from: {

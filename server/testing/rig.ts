@@ -16,6 +16,7 @@ import { type Authority, createAuthority } from '../create-authority.ts'
 import { openDatabase } from '../db/open.ts'
 import { createGrantStore } from '../grants/store.ts'
 import { type AuthorityLimits, authorityLimits } from '../limits.ts'
+import type { StoppableHandOver } from '../mail/hand-over.ts'
 import type { FixedSettings } from '../settings/rows.ts'
 import { type CountingHasher, countingHasher } from './hasher.ts'
 import { type RecordedRelay, recordedRelay } from './relay.ts'
@@ -71,6 +72,8 @@ export interface RigOptions {
   trustedProxyHops?: number
   /** What the environment decides. */
   fixed?: FixedSettings
+  /** Without one, letters wait: no host answers. */
+  handOver?: StoppableHandOver
   limits?: Partial<AuthorityLimits>
 }
 
@@ -102,6 +105,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     },
     trustedProxyHops: options.trustedProxyHops ?? 0,
     fixed: options.fixed ?? {},
+    handOver: options.handOver ?? null,
     relay: recordedRelay,
   })
   const ask = (path: string, asked: Asked = {}): Promise<Answer> =>
@@ -132,7 +136,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     },
     signIn: (name, device = newDevice()) => letIn('/v1/login', { name, password: PASSWORD }, device),
     async [Symbol.asyncDispose]() {
-      authority.close()
+      await authority.close()
       db.close()
       await home.remove()
     },

@@ -36,7 +36,10 @@ export type KeyStore = ReturnType<typeof createKeyStore>
 
 /** Signing keys and the statements that made them known. Nothing here is ever changed, only added. */
 export function createKeyStore(db: Database) {
-  const all = db.query<Stored, []>(`SELECT signing_keys.kid, private_key, public_key, signing_keys.created_at FROM signing_keys
+  const all = db.query<
+    Stored,
+    []
+  >(`SELECT signing_keys.kid, private_key, public_key, signing_keys.created_at FROM signing_keys
      JOIN key_statements ON key_statements.kid = signing_keys.kid ORDER BY number`)
   const at = db.query<Stored, [number]>(
     `SELECT signing_keys.kid, private_key, public_key, signing_keys.created_at FROM key_statements

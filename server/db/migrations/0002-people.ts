@@ -71,10 +71,10 @@ CREATE TABLE outbox (
   created_at INTEGER NOT NULL,
   due_at INTEGER NOT NULL,
   tries INTEGER NOT NULL DEFAULT 0,
-  -- set before a try: what a process that died was about to hand over
+  -- when its text went out, until the answer came: what becomes of it is not certain
   trying_at INTEGER,
   ended_at INTEGER,
-  -- sent | dropped | refused | given_up
+  -- sent | dropped | refused | given_up | unknown
   ended_why TEXT
 ) STRICT;
 CREATE INDEX outbox_waiting ON outbox (due_at) WHERE ended_at IS NULL;

@@ -1,0 +1,155 @@
+/** Against real SMTP servers on loopback, which take letters, refuse them, fall silent and hang up. */
+import { afterEach, expect, test } from 'bun:test'
+import type { SMTPServerOptions } from 'smtp-server'
+import { systemClock } from '../../shared/time.ts'
+import type { MailSettings } from '../settings/ports.ts'
+import { CA, type MailHost, type Step, startBrokenHost, startMailHost } from '../testing/mail-host.ts'
+import { createHandOver } from './hand-over.ts'
+import type { Letter } from './ports.ts'
+
+const LETTER: Letter = { to: 'bob@example.org', subject: 'Hello', text: 'A line.\n\n.\nA dot stood alone.\n' }
+
+const hosts: MailHost[] = []
+afterEach(async () => {
+  for (const host of hosts.splice(0)) await host.stop()
+})
+
+async function hostOf(starting: Promise<MailHost>): Promise<MailHost> {
+  const host = await starting
+  hosts.push(host)
+  return host
+}
+
+/** How it ended, and how often the text went out. */
+async function handOver(settings: MailSettings, letter = LETTER, deadlineMs = 20_000) {
+  const hand = createHandOver({ clock: systemClock, deadlineMs, hostname: () => 'authority.example', ca: CA })
+  let texts = 0
+  const ended = await hand(letter, settings, () => void texts++)
+  return { kind: ended.kind, texts }
+}
+
+test('a letter is handed over by STARTTLS, word for word, with who it is from and that no person wrote it', async () => {
+  const host = await hostOf(startMailHost())
+  expect(await handOver(host.settings)).toEqual({ kind: 'sent', texts: 1 })
+  expect(host.received).toMatchObject([
+    { from: 'fairlead@example.org', to: ['bob@example.org'], secure: true },
+  ])
+  const { text } = host.received[0] ?? { text: '' }
+  expect(text).toContain('Auto-Submitted: auto-generated')
+  expect(text).toContain('From: Fairlead <fairlead@example.org>')
+  expect(text.replaceAll('\r\n', '\n')).toEndWith('A line.\n\n.\nA dot stood alone.\n')
+})
+
+test('a host without STARTTLS gets nothing: no letter, and no password', async () => {
+  const seen: string[] = []
+  const host = await hostOf(
+    startMailHost(
+      {
+        disabledCommands: ['STARTTLS'],
+        allowInsecureAuth: true,
+        onAuth: (auth, _session, done) => {
+          seen.push(auth.password ?? '')
+          done(null, { user: 'any' })
+        },
+      },
+      { user: 'fairlead', password: 'a secret of the host' },
+    ),
+  )
+  expect(await handOver(host.settings)).toEqual({ kind: 'failed', texts: 0 })
+  expect([host.received, seen, host.connections()]).toEqual([[], [], 1])
+})
+
+test('a host that shows a certificate of nobody’s gets nothing', async () => {
+  const host = await hostOf(startMailHost())
+  const hand = createHandOver({ clock: systemClock, deadlineMs: 20_000, hostname: () => 'authority.example' })
+  expect((await hand(LETTER, host.settings, () => {})).kind).toBe('failed')
+  expect(host.received).toEqual([])
+})
+
+test('TLS from the first byte, and plain where it is said so', async () => {
+  const secure = await hostOf(startMailHost({ secure: true }, { tls: 'implicit' }))
+  expect(await handOver(secure.settings)).toEqual({ kind: 'sent', texts: 1 })
+  expect(secure.received).toMatchObject([{ secure: true }])
+  const plain = await hostOf(startMailHost({}, { tls: 'off' }))
+  expect(await handOver(plain.settings)).toEqual({ kind: 'sent', texts: 1 })
+  expect(plain.received).toMatchObject([{ secure: false }])
+})
+
+test('who must sign in does, and a wrong password is the host’s failure and not the letter’s', async () => {
+  const options = (right: string): SMTPServerOptions => ({
+    authOptional: false,
+    onAuth: (auth, _session, done) =>
+      auth.password === right ? done(null, { user: 'fairlead' }) : done(new Error('no')),
+  })
+  const known = { user: 'fairlead', password: 'right' }
+  const host = await hostOf(startMailHost(options('right'), known))
+  expect(await handOver(host.settings)).toEqual({ kind: 'sent', texts: 1 })
+  const other = await hostOf(startMailHost(options('another'), known))
+  expect(await handOver(other.settings)).toEqual({ kind: 'failed', texts: 0 })
+})
+
+const answer = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
+
+test.each([
+  ['an unknown recipient', 550, 'refused'],
+  ['a recipient whose box is full for now', 452, 'failed'],
+])('%s: %i is %s', async (_, code, kind) => {
+  const host = await hostOf(
+    startMailHost({ onRcptTo: (_to, _session, done) => done(answer(code, 'not this one')) }),
+  )
+  expect(await handOver(host.settings)).toEqual({ kind: kind as 'refused' | 'failed', texts: 0 })
+})
+
+test.each([
+  [554, 'refused'],
+  [451, 'failed'],
+])('a text that is answered with %i is %s: that is known for certain', async (code, kind) => {
+  const host = await hostOf(
+    startMailHost({
+      onData: (stream, _session, done) => {
+        stream.resume()
+        stream.on('end', () => done(answer(code, 'not this text')))
+      },
+    }),
+  )
+  expect(await handOver(host.settings)).toEqual({ kind: kind as 'refused' | 'failed', texts: 1 })
+})
+
+test('where nothing listens, and where the greeting turns away', async () => {
+  const gone = await startMailHost()
+  await gone.stop()
+  expect(await handOver(gone.settings)).toEqual({ kind: 'failed', texts: 0 })
+  const host = await hostOf(startMailHost({ onConnect: (_session, done) => done(answer(554, 'go away')) }))
+  expect(await handOver(host.settings)).toEqual({ kind: 'failed', texts: 0 })
+})
+
+const STEPS: [Step, 'failed' | 'unknown'][] = [
+  ['banner', 'failed'],
+  ['EHLO', 'failed'],
+  ['MAIL', 'failed'],
+  ['RCPT', 'failed'],
+  ['DATA', 'failed'],
+  ['text', 'unknown'],
+]
+
+test.each(STEPS)('a host that hangs up at %s: %s', async (step, kind) => {
+  const host = await hostOf(startBrokenHost(step, 'hangs_up'))
+  expect(await handOver(host.settings)).toEqual({ kind, texts: kind === 'unknown' ? 1 : 0 })
+})
+
+test.each(STEPS)('a host that falls silent at %s is left at the deadline: %s', async (step, kind) => {
+  const host = await hostOf(startBrokenHost(step, 'silent'))
+  expect(await handOver(host.settings, LETTER, 300)).toEqual({ kind, texts: kind === 'unknown' ? 1 : 0 })
+})
+
+test('nothing that somebody is called, or wrote as an address, becomes a line of its own', async () => {
+  const host = await hostOf(startMailHost())
+  const subject = 'Hello\r\nBcc: eve@example.org\r\n\r\nbody'
+  await handOver(host.settings, { ...LETTER, subject, to: 'bob@example.org\r\nRCPT TO:<eve@example.org>' })
+  await handOver(host.settings, { ...LETTER, subject })
+  for (const { to, text } of host.received) {
+    expect(to.join()).not.toContain('eve')
+    expect(text.split(/\r\n\r\n/)[0]).not.toMatch(/^Bcc:/im)
+  }
+  expect(host.received.at(-1)?.to).toEqual(['bob@example.org'])
+})
