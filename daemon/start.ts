@@ -78,7 +78,8 @@ function listenWhereWanted(
 ): Listening {
   const { host } = plan
   const { socket, secret } = files
-  const at = (port: number): Listening => listen({ host, port, socket, secret, clock: place.clock, log, fetch })
+  const at = (port: number): Listening =>
+    listen({ host, port, socket, secret, clock: place.clock, log, fetch })
   if (plan.port !== null && plan.port !== 0) return at(plan.port)
   const first = at(plan.port === null ? USUAL_PORT : (files.rememberedPort() ?? 0))
   const listening = first.kind === 'listening' ? first : at(0)

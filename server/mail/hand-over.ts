@@ -5,6 +5,7 @@
 import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { AppError } from '../../shared/errors.ts'
 import type { Clock } from '../../shared/time.ts'
 import { cleanLabel } from '../../shared/untrusted.ts'
 import type { MailSettings } from '../settings/ports.ts'
@@ -88,7 +89,9 @@ function converse(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     connection.once('error', reject)
-    connection.once('end', () => reject(new Error('the mail host ended the connection')))
+    connection.once('end', () =>
+      reject(new AppError('connection_lost', 'the mail host ended the connection')),
+    )
     const send = (): void =>
       connection.send(envelope, message, (error) => {
         if (error) reject(error)

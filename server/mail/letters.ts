@@ -19,8 +19,7 @@ export const confirmLetter = ({ origin }: From, to: string, name: string, link: 
     to,
     'Finish signing up',
     `Somebody, most likely you, wants an account called ${name} at ${origin}, with this address.`,
-    'Open this link within a day to make it. If you did not choose this name yourself, do not: whoever asked knows the ' +
-      'password.',
+    'Open this link within a day to make it, and to choose its password:',
     link,
     NOT_YOU,
   )

@@ -36,9 +36,9 @@ export interface RegistrationDeps {
 export interface Registrations {
   instance(): Instance
   /** The same answer and the same writes, whatever is known of the address; asked again, it is sent again. */
-  register(visitor: Visitor, wanted: Register): Promise<Result<{ sent: true }>>
+  register(visitor: Visitor, wanted: Register): Result<{ sent: true }>
   /** Makes the account. A name that was taken meanwhile leaves the link good for another try. */
-  confirm(visitor: Visitor, given: Confirm): Result<LetIn>
+  confirm(visitor: Visitor, given: Confirm): Promise<Result<LetIn>>
   /** The first password of an account that an admin made. */
   accept(visitor: Visitor, given: SetPassword): Promise<Result<LetIn>>
 }
@@ -73,48 +73,64 @@ export function createRegistrations(deps: RegistrationDeps): Registrations {
     return user
   }
 
+  /** What the link would make now, under this name. */
+  const confirmable = (
+    work: Work,
+    token: string,
+    another: string | undefined,
+  ): Result<{ id: string; name: string; email: string }> => {
+    const row = mailTokens.read(work, 'confirm', token)
+    const registration = row?.subject ? registrations.open(row.subject, work.now) : null
+    if (!registration) return linkUnusable()
+    const { id, email } = registration
+    const refused = closed(email)
+    if (refused) return refused
+    const name = another ?? registration.name
+    if (users.byEmail(email)) return refuse('email_taken', 'another account has this address by now')
+    return users.byName(name)
+      ? refuse('user_exists', 'somebody has this name: choose another')
+      : { ok: true, value: { id, name, email } }
+  }
+
   return {
     instance: () => ({
       registration: settings.registration(),
       mail: settings.mail() !== null,
       domains: settings.domains(),
     }),
-    async register({ address }, wanted) {
+    register(_visitor, wanted) {
       const email = wanted.email.toLowerCase()
       const refused = closed(email)
       if (refused) return refused
-      const weak = passwordProblem(wanted.password, wanted.name, limits)
-      if (weak !== null) return refuse('invalid_request', weak, { field: 'body/password' })
-      const hashed = await deps.passwords.hash('public', address, wanted.password)
-      if (!hashed.ok) return hashed
       // Past it the letter before is still good; that nothing is sent says nothing of whose the address is.
       if (!deps.letterBound('confirm', email)) return { ok: true, value: { sent: true } }
       return transact((work) => {
         const id = newRegistrationId(deps.random)
         const times = { createdAt: work.now, expiresAt: work.now + limits.confirmMs }
-        registrations.insert({ id, name: wanted.name, email, passwordHash: hashed.value, ...times })
+        registrations.insert({ id, name: wanted.name, email, ...times })
         deps.outbox.put(work, { kind: 'confirm', user: null, subject: id })
         return { ok: true, value: { sent: true } }
       })
     },
-    confirm({ address }, { token, name: another, device }) {
+    async confirm({ address }, { token, name: another, password, device }) {
       if (!site.allowsSignIn()) return plainHttpRefused()
+      const early = transact((work) => confirmable(work, token, another))
+      if (!early.ok) return early
+      const problem = deviceProblem(device)
+      if (problem) return problem
+      const weak = passwordProblem(password, early.value.name, limits)
+      if (weak !== null) return refuse('invalid_request', weak, { field: 'body/password' })
+      const hashed = await deps.passwords.hash('public', address, password)
+      if (!hashed.ok) return hashed
       return transact((work) => {
-        const row = mailTokens.read(work, 'confirm', token)
-        const registration = row?.subject ? registrations.open(row.subject, work.now) : null
-        if (!registration) return linkUnusable()
-        const problem = deviceProblem(device)
-        if (problem) return problem
-        const { email, passwordHash } = registration
-        const refused = closed(email)
-        if (refused) return refused
-        const name = another ?? registration.name
-        if (users.byEmail(email)) return refuse('email_taken', 'another account has this address by now')
-        if (users.byName(name)) return refuse('user_exists', 'somebody has this name: choose another')
+        // Another request may have taken the link or the name while the password was hashed.
+        const found = confirmable(work, token, another)
+        if (!found.ok) return found
+        const { id: registration, name, email } = found.value
         mailTokens.spend(work, token)
-        registrations.end(registration.id, work.now)
+        registrations.end(registration, work.now)
         const id = newUserId(deps.random)
-        users.insert({ id, name, admin: false, createdAt: work.now, passwordHash })
+        users.insert({ id, name, admin: false, createdAt: work.now, passwordHash: hashed.value })
         users.setEmail(id, email, work.now)
         audit(work, 'registered', id, address)
         return { ok: true, value: deps.accounts.letIn(work, made(work, id), device, address) }

@@ -10,12 +10,12 @@ import { OPEN, rowCounts, startMailing, tokenIn } from '../testing/mailbox.ts'
 import { newDevice, PASSWORD, type Rig, readAs, startRig } from '../testing/rig.ts'
 
 const CLI = { 'x-fairlead-client': 'cli' }
-const wanted = (name: string, email = `${name}@example.org`) => ({ name, email, password: PASSWORD })
+const wanted = (name: string, email = `${name}@example.org`) => ({ name, email })
 
 const register = (rig: Rig, name: string, email?: string, address?: string) =>
   rig.ask('/v1/register', { body: wanted(name, email), ...(address ? { address } : {}) })
 const confirm = (rig: Rig, token: string, more: object = {}) =>
-  rig.ask('/v1/confirm', { body: { token, ...more }, headers: CLI })
+  rig.ask('/v1/confirm', { body: { token, password: PASSWORD, ...more }, headers: CLI })
 
 test('what anybody may know: whether one may sign up, with which addresses, and whether letters are sent', async () => {
   await using closed = await startRig()
@@ -76,12 +76,21 @@ test('only addresses of the domains that were named sign up, and not of one that
   expect((await register(rig, 'bob', 'bob@EXAMPLE.org')).status).toBe(200)
 })
 
-test('a weak password is refused before anything is written, and over plain http nobody signs up', async () => {
-  await using rig = await startRig({ fixed: OPEN })
+test('whoever asked for the letter knows no password: it is chosen by who follows the link, and a weak one is refused', async () => {
+  const { rig, mail } = await startMailing()
+  await using _rig = rig
+  await register(rig, 'bob')
+  const token = await mail.token()
   const before = rowCounts(rig)
-  const weak = await rig.ask('/v1/register', { body: { ...wanted('bob'), password: 'password1234' } })
-  expect(weak.code).toBe('invalid_request')
+  expect((await confirm(rig, token, { password: 'password1234' })).code).toBe('invalid_request')
   expect(rowCounts(rig)).toEqual(before)
+  expect((await confirm(rig, token, { password: 'chosen by who follows it' })).status).toBe(200)
+  expect((await rig.ask('/v1/login', { body: { name: 'bob', password: PASSWORD } })).code).toBe(
+    'invalid_login',
+  )
+})
+
+test('over plain http nobody signs up', async () => {
   await using plain = await startRig({ fixed: OPEN, origin: 'http://fl.example' })
   expect((await register(plain, 'bob')).code).toBe('plain_http_refused')
 })
@@ -136,8 +145,11 @@ test('signing up again is the resend: the link of before is of no use any more',
 test('an address is sent three letters an hour, and whoever asks for more is not told', async () => {
   const { rig, mail } = await startMailing()
   await using _rig = rig
-  for (const _ of [1, 2, 3, 4, 5]) expect((await register(rig, 'bob')).text).toBe('{"sent":true}')
-  const came = await mail.letters()
+  const came = []
+  for (const _ of [1, 2, 3, 4, 5]) {
+    expect((await register(rig, 'bob')).text).toBe('{"sent":true}')
+    came.push(...(await mail.letters()))
+  }
   expect(came).toHaveLength(3)
   expect(readAs(SignedIn, await confirm(rig, tokenIn(came[2]) ?? '')).user.name).toBe('bob')
 })

@@ -22,16 +22,16 @@ export const registrationRoutes = (deps: RegistrationRouteDeps) => {
     .get('/instance', () => registration.instance(), { response: answers(200, Instance) })
     .post(
       '/register',
-      async ({ visitor, body }) => {
+      ({ visitor, body }) => {
         const allowed = rates('ways_in', visitor.address)
-        return answer(allowed.ok ? await registration.register(visitor, body) : allowed)
+        return answer(allowed.ok ? registration.register(visitor, body) : allowed)
       },
       { body: Register, response: answers(200, Sent) },
     )
     .post(
       '/confirm',
-      ({ visitor, body, set }) => {
-        const done = registration.confirm(visitor, body)
+      async ({ visitor, body, set }) => {
+        const done = await registration.confirm(visitor, body)
         return done.ok ? handOver(cookies, visitor.cli, set.headers, done.value) : refusal(done.error)
       },
       { body: Confirm, response: answers(200, SignedIn) },

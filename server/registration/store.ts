@@ -5,7 +5,6 @@ export interface RegistrationRow {
   name: string
   /** In lower case. */
   email: string
-  passwordHash: string
   createdAt: number
   expiresAt: number
 }
@@ -14,7 +13,6 @@ interface Stored {
   id: string
   name: string
   email: string
-  password_hash: string
   created_at: number
   expires_at: number
 }
@@ -23,7 +21,6 @@ const toRegistration = (stored: Stored): RegistrationRow => ({
   id: stored.id,
   name: stored.name,
   email: stored.email,
-  passwordHash: stored.password_hash,
   createdAt: stored.created_at,
   expiresAt: stored.expires_at,
 })
@@ -40,15 +37,15 @@ export function createRegistrationStore(db: Database) {
         row.email,
       )
       db.query(
-        `INSERT INTO registrations (id, name, email, password_hash, created_at, expires_at)
-         VALUES ($id, $name, $email, $passwordHash, $createdAt, $expiresAt)`,
+        `INSERT INTO registrations (id, name, email, created_at, expires_at)
+         VALUES ($id, $name, $email, $createdAt, $expiresAt)`,
       ).run({ ...row })
     },
     /** Null: it was replaced, used, or is too old. */
     open(id: string, now: number): RegistrationRow | null {
       const stored = db
         .query<Stored, [string, number]>(
-          `SELECT id, name, email, password_hash, created_at, expires_at FROM registrations
+          `SELECT id, name, email, created_at, expires_at FROM registrations
            WHERE id = ? AND ended_at IS NULL AND expires_at > ?`,
         )
         .get(id, now)

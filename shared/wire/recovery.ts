@@ -19,7 +19,8 @@ export type Instance = Static<typeof Instance>
 const Token = Type.String({ minLength: 1, maxLength: 64 })
 const UserName = Type.String({ pattern: USER_NAME_PATTERN })
 
-export const Register = Type.Object({ name: UserName, email: Email, password: Password })
+/** The password is chosen by whoever follows the link: it is theirs alone, whoever asked for the letter. */
+export const Register = Type.Object({ name: UserName, email: Email })
 export type Register = Static<typeof Register>
 export const Forgot = Type.Object({ email: Email })
 export type Forgot = Static<typeof Forgot>
@@ -30,6 +31,7 @@ export type Sent = Static<typeof Sent>
 /** `name`: another one, where the first was taken meanwhile (`user_exists`). */
 export const Confirm = Type.Object({
   token: Token,
+  password: Password,
   name: Type.Optional(UserName),
   device: Type.Optional(NewDevice),
 })

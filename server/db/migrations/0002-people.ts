@@ -23,12 +23,11 @@ CREATE TABLE api_keys (
 ) STRICT;
 CREATE INDEX api_keys_live ON api_keys (user) WHERE revoked_at IS NULL;
 
--- Somebody who gave a name, an address and a password, and has not followed the link yet.
+-- Somebody who gave a name and an address, and has not followed the link yet.
 CREATE TABLE registrations (
   id TEXT PRIMARY KEY,
   name TEXT NOT NULL,
   email TEXT NOT NULL,
-  password_hash TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   ended_at INTEGER
