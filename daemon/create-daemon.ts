@@ -3,6 +3,8 @@ import type { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { newPendingId, type Random } from '../shared/ids.ts'
+import { inTurn } from '../shared/in-turn.ts'
+import { lazy } from '../shared/lazy.ts'
 import type { Clock } from '../shared/time.ts'
 import type { Agents } from './agents/agents.ts'
 import { createAgentCare } from './agents/care.ts'
@@ -208,9 +210,9 @@ export function createDaemon(deps: DaemonDeps): Daemon {
     // Their names are all it tells: nobody is asked whether they are signed in for it.
     agents: deps.agents,
     network: deps.network,
-    fetch: (request) => app.fetch(request),
+    fetch: (request) => app().fetch(request),
   })
-  const app: DaemonApp = createApp({
+  const appDeps = {
     sessions: acts,
     stream,
     machine: { ...stream, sessions: acts.list, everyMs: limits.machineStreamMs },
@@ -240,9 +242,13 @@ export function createDaemon(deps: DaemonDeps): Daemon {
       },
       ...remote.status(),
     }),
-  })
+  }
+  // Seventy routes cost a tenth of a start; the first request pays for them.
+  const app = lazy((): DaemonApp => createApp(appDeps))
   return {
-    app,
+    get app() {
+      return app()
+    },
     core,
     remote,
     upkeep,
@@ -261,15 +267,6 @@ export function createDaemon(deps: DaemonDeps): Daemon {
       alarms.stop()
       runs.close()
     },
-  }
-}
-
-/** One after the other, however often it is asked for. */
-function inTurn(act: () => Promise<void>): () => Promise<void> {
-  let last: Promise<void> = Promise.resolve()
-  return () => {
-    last = last.then(act)
-    return last
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Database } from 'bun:sqlite'
 import type { Logger } from 'pino'
 import { newIssuerId, type Random } from '../shared/ids.ts'
+import { lazy } from '../shared/lazy.ts'
 import type { Clock } from '../shared/time.ts'
 import { createPeople } from './accounts/create-people.ts'
 import { createSetUpStore } from './accounts/set-up-store.ts'
@@ -163,7 +164,7 @@ export function createAuthority<R extends Relay>(deps: AuthorityDeps<R>): Author
     rates,
   })
   const cookies = cookieRules(deps.site.origin?.startsWith('https:') ?? false, issuer, limits.signInMs)
-  const app = createApp({
+  const appDeps = {
     ...people,
     cookies,
     rates,
@@ -175,16 +176,20 @@ export function createAuthority<R extends Relay>(deps: AuthorityDeps<R>): Author
     enrollment,
     mintTokens: createMintTokens({ ...shared, relayUrl: site.relayUrl }),
     log: deps.log,
-  })
+  }
+  // Sixty routes cost a tenth of a start; the first request pays for them.
+  const app = lazy(() => createApp(appDeps))
   return {
-    app,
+    get app() {
+      return app()
+    },
     edge: createEdge({
       ...deps,
       site,
       cookies,
       signIns: people.signIns,
       apiKeys: people.apiKeys,
-      app: (request) => app.handle(request),
+      app: (request) => app().handle(request),
     }),
     site,
     issuer,

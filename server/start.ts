@@ -110,7 +110,9 @@ export async function startAuthority(options: StartOptions): Promise<Started> {
   const web = createWeb({ build: readBuild(options.ui ?? BUILT_UI), site: authority.site })
   const at = (wanted: number): Listening | null =>
     listen({
-      ...authority,
+      edge: authority.edge,
+      site: authority.site,
+      relay: authority.relay,
       web,
       log,
       host,

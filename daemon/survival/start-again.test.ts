@@ -45,6 +45,8 @@ test.concurrent('a session that is wanted before the keeper answers starts when 
     expect(made).toMatchObject({ nickname: 'early', status: 'starting' })
   } finally {
     process.kill(keeper, 'SIGCONT')
+    // Whatever went wrong before: what is starting is there to be ended.
+    await starting
   }
   const second = await starting
   const events = await until(second, 'early', (event) => event.type === 'turn_result')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { relayLimits } from '../../server/relay/limits.ts'
 import { createRelay } from '../../server/relay/relay.ts'
 import { dialConnect } from '../../shared/relay/dial-connect.ts'
+import { rejection } from '../../shared/testing/rejection.ts'
 import { waitFor } from '../../shared/testing/wait-for.ts'
 import { systemClock } from '../../shared/time.ts'
 import { nodeVerifier } from '../../shared/token/node-verifier.ts'
@@ -107,11 +108,11 @@ test('the machine’s stream comes through, and ends with its circuit', async ()
   const first = await reader?.read()
   expect(new TextDecoder().decode(first?.value)).toContain('"hello"')
   circuit.close()
-  await expect(
+  await rejection(
     (async () => {
       for (;;) if ((await reader?.read())?.done) return
     })(),
-  ).rejects.toThrow()
+  )
 })
 
 test('a renewal by the same holder goes on; one that ends no later, or is another’s, ends the circuit', async () => {
@@ -148,11 +149,13 @@ test('a renewal with less cuts what goes on under the scope that is gone, and re
   const reader = stream.body?.getReader()
   await reader?.read()
   circuit.renew(owner.mint({ scp: ['session:write'] }))
-  await expect(
-    (async () => {
-      for (;;) if ((await reader?.read())?.done) return
-    })(),
-  ).rejects.toMatchObject({ code: 'scope_lost' })
+  expect(
+    await rejection(
+      (async () => {
+        for (;;) if ((await reader?.read())?.done) return
+      })(),
+    ),
+  ).toMatchObject({ code: 'scope_lost' })
   expect(await json(circuit.fetch('http://machine/v1/status'))).toMatchObject({
     error: { code: 'scope_missing' },
   })

@@ -17,3 +17,13 @@ list.skip(3)
     'a.test.ts:4',
   ])
 })
+
+test('an expect that waits for a promise itself is refused', () => {
+  const text = `await expect(p).RE.toThrow()
+expect(await rejection(p)).toBe(1)
+await expect(
+  q,
+).RE.toBe(1)
+`.replaceAll('RE', 'rejects')
+  expect(brokenBy(testFocus, { 'a.test.ts': text })).toEqual(['a.test.ts:1', 'a.test.ts:5'])
+})

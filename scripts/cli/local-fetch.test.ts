@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemRandom } from '../../shared/ids.ts'
+import { rejection } from '../../shared/testing/rejection.ts'
 import { tempHome } from '../../shared/testing/temp-home.ts'
 import { systemClock } from '../../shared/time.ts'
 import { localFetch } from './local-fetch.ts'
@@ -20,15 +21,15 @@ test('a home without a daemon, and one whose daemon died, are unreachable and sa
   await using home = await tempHome()
   const fetch = fetchFor(home.path)
   const sentence = `No daemon answers for ${home.path}; start one with: fairlead up --home ${home.path}`
-  await expect(fetch('http://machine/v1/status')).rejects.toMatchObject({ exit: 6, message: sentence })
+  expect(await rejection(fetch('http://machine/v1/status'))).toMatchObject({ exit: 6, message: sentence })
   await writeRun(home.path, 'http://127.0.0.1:1')
-  await expect(fetch('http://machine/v1/status')).rejects.toMatchObject({ exit: 6, message: sentence })
+  expect(await rejection(fetch('http://machine/v1/status'))).toMatchObject({ exit: 6, message: sentence })
   // A socket file that a killed daemon left behind.
   const socket = join(home.path, 'run', 'daemon.sock')
   const script = `Bun.serve({ unix: ${JSON.stringify(socket)}, fetch: () => new Response('') }); process.kill(process.pid, 'SIGKILL')`
   await Bun.spawn([process.execPath, '-e', script]).exited
   const post = fetch('http://machine/v1/sessions', { method: 'POST' })
-  await expect(post).rejects.toMatchObject({ exit: 6, message: sentence })
+  expect(await rejection(post)).toMatchObject({ exit: 6, message: sentence })
 })
 
 /** Speaks as little HTTP as it takes: hangs up on the first requests after reading them, answers the others. */

@@ -136,6 +136,7 @@ test('the one in the middle saw nothing of all that: not on its sockets, in its 
 function filesIn(directory: string): string[] {
   return readdirSync(directory).flatMap((name) => {
     const path = join(directory, name)
-    return statSync(path).isDirectory() ? filesIn(path) : [path]
+    const found = statSync(path)
+    return found.isDirectory() ? filesIn(path) : found.isFile() ? [path] : []
   })
 }

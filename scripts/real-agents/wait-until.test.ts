@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { rejection } from '../../shared/testing/rejection.ts'
 import { ScenarioFailed } from './scenario.ts'
 import { waitUntil, within } from './wait-until.ts'
 
@@ -9,6 +10,6 @@ test('what is there is given at once, also when it is empty', async () => {
 
 test('what does not come is named', async () => {
   const never = new Promise<never>(() => {})
-  await expect(waitUntil('the file', 0, () => null)).rejects.toEqual(new ScenarioFailed('the file'))
-  await expect(within('the turn to end', 0, never)).rejects.toEqual(new ScenarioFailed('the turn to end'))
+  expect(await rejection(waitUntil('the file', 0, () => null))).toEqual(new ScenarioFailed('the file'))
+  expect(await rejection(within('the turn to end', 0, never))).toEqual(new ScenarioFailed('the turn to end'))
 })

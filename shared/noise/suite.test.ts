@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { utf8 } from '../bytes.ts'
+import { rejection } from '../testing/rejection.ts'
 import { seededRandom } from '../testing/seeded-random.ts'
 import { nobleKeyPair } from './key-pair.ts'
 import { nodeKeyPair } from './node-suite.ts'
@@ -44,8 +45,8 @@ describe.each([...suites])('the suite $name', ({ suite }) => {
     const sealed = await aead.seal(0n, utf8(''), utf8('text'))
     expect(await suite.aead(key()).open(0n, utf8(''), sealed)).not.toBeNull()
     aead.wipe()
-    await expect((async () => aead.seal(1n, utf8(''), utf8('text')))()).rejects.toThrow(TypeError)
-    await expect((async () => aead.open(0n, utf8(''), sealed))()).rejects.toThrow(TypeError)
+    expect(await rejection((async () => aead.seal(1n, utf8(''), utf8('text')))())).toBeInstanceOf(TypeError)
+    expect(await rejection((async () => aead.open(0n, utf8(''), sealed))())).toBeInstanceOf(TypeError)
   })
 
   test('makes a new key pair each time, and agrees on a secret with every other', async () => {
@@ -65,7 +66,7 @@ describe.each([...suites])('the suite $name', ({ suite }) => {
     expect(await pair.dh(Uint8Array.of(1, ...new Uint8Array(31)))).toBeNull()
     for (const length of [0, 31, 33, 64]) expect(await pair.dh(new Uint8Array(length).fill(9))).toBeNull()
     pair.wipe()
-    await expect((async () => pair.dh(nodePublic()))()).rejects.toThrow(TypeError)
+    expect(await rejection((async () => pair.dh(nodePublic()))())).toBeInstanceOf(TypeError)
   })
 })
 
@@ -101,7 +102,7 @@ test("a browser's private key cannot be read, as stored or in use", async () => 
   const keys = await generateWebKeys(crypto.subtle)
   expect(keys.privateKey.extractable).toBe(false)
   for (const format of ['jwk', 'pkcs8'] as const) {
-    await expect((async () => crypto.subtle.exportKey(format, keys.privateKey))()).rejects.toThrow()
+    await rejection((async () => crypto.subtle.exportKey(format, keys.privateKey))())
   }
   const pair = await webKeyPair(crypto.subtle, structuredClone(keys))
   const peer = nodeKeyPair(seededRandom(3)(32))

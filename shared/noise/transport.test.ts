@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { concat, utf8 } from '../bytes.ts'
 import { NOISE_MESSAGE_BYTES } from '../limits.ts'
+import { rejection } from '../testing/rejection.ts'
 import { seededRandom } from '../testing/seeded-random.ts'
 import { andThen } from './awaitable.ts'
 import type { NoiseResult } from './noise-result.ts'
@@ -198,7 +199,7 @@ test('what a reader throws reaches who called, and the next message is still rea
       machine.open(messages[0] ?? new Uint8Array(0), () => {
         throw new RangeError('the reader is wrong')
       })
-    await expect(fails()).rejects.toThrow('the reader is wrong')
+    expect(String(await rejection(fails()))).toContain('the reader is wrong')
     expect(must(await open(machine, messages[1] ?? new Uint8Array(0)))).toEqual(utf8('b'))
   }
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { markedProcesses, noneMarked } from './processes.ts'
+import { rejection } from './rejection.ts'
 import { waitFor } from './wait-for.ts'
 
 const NAME = 'FAIRLEAD_TEST_MARK'
@@ -13,7 +14,7 @@ test('finds a marked process and its children, and nothing once they have ended'
     return found.length === 2 && found.some(({ command }) => command === 'sleep 60') && found
   })
   expect(both.map(({ pid }) => pid)).toContain(child.pid)
-  await expect(noneMarked(NAME, value, 30)).rejects.toThrow(/still there after 30 ms: .*sleep 60/)
+  expect(String(await rejection(noneMarked(NAME, value, 30)))).toMatch(/still there after 30 ms: .*sleep 60/)
   for (const { pid } of both) process.kill(pid, 'SIGKILL')
   await child.exited
   await noneMarked(NAME, value)
