@@ -1,9 +1,17 @@
 /** Against real SMTP servers on loopback, which take letters, refuse them, fall silent and hang up. */
 import { afterEach, expect, test } from 'bun:test'
 import type { SMTPServerOptions } from 'smtp-server'
+import { seededRandom } from '../../shared/testing/seeded-random.ts'
 import { systemClock } from '../../shared/time.ts'
 import type { MailSettings } from '../settings/ports.ts'
-import { CA, type MailHost, type Step, startBrokenHost, startMailHost } from '../testing/mail-host.ts'
+import {
+  type Breakage,
+  CA,
+  type MailHost,
+  type Step,
+  startBrokenHost,
+  startMailHost,
+} from '../testing/mail-host.ts'
 import { createHandOver } from './hand-over.ts'
 import type { Letter } from './ports.ts'
 
@@ -100,6 +108,18 @@ test.each([
   expect(await handOver(host.settings)).toEqual({ kind: kind as 'refused' | 'failed', texts: 0 })
 })
 
+test('an address that is none is that letter’s failure, and not the host’s', async () => {
+  const host = await hostOf(startMailHost())
+  const hand = createHandOver({
+    clock: systemClock,
+    deadlineMs: 20_000,
+    hostname: () => 'here.example',
+    ca: CA,
+  })
+  const ended = await hand({ ...LETTER, to: 'bob <bob' }, host.settings, () => {})
+  expect(ended).toMatchObject({ kind: 'failed', of: 'letter' })
+})
+
 test.each([
   [554, 'refused'],
   [451, 'failed'],
@@ -126,30 +146,116 @@ test('where nothing listens, and where the greeting turns away', async () => {
 const STEPS: [Step, 'failed' | 'unknown'][] = [
   ['banner', 'failed'],
   ['EHLO', 'failed'],
+  ['STARTTLS', 'failed'],
+  ['AUTH', 'failed'],
   ['MAIL', 'failed'],
   ['RCPT', 'failed'],
   ['DATA', 'failed'],
   ['text', 'unknown'],
 ]
 
+function brokenAt(step: Step, how: Breakage): Promise<MailHost> {
+  const settings: Partial<MailSettings> =
+    step === 'STARTTLS' ? { tls: 'required' } : step === 'AUTH' ? { user: 'fairlead', password: 'right' } : {}
+  return hostOf(startBrokenHost(step, how, settings))
+}
+
 test.each(STEPS)('a host that hangs up at %s: %s', async (step, kind) => {
-  const host = await hostOf(startBrokenHost(step, 'hangs_up'))
+  const host = await brokenAt(step, 'hangs_up')
   expect(await handOver(host.settings)).toEqual({ kind, texts: kind === 'unknown' ? 1 : 0 })
 })
 
 test.each(STEPS)('a host that falls silent at %s is left at the deadline: %s', async (step, kind) => {
-  const host = await hostOf(startBrokenHost(step, 'silent'))
+  const host = await brokenAt(step, 'silent')
   expect(await handOver(host.settings, LETTER, 300)).toEqual({ kind, texts: kind === 'unknown' ? 1 : 0 })
 })
 
-test('nothing that somebody is called, or wrote as an address, becomes a line of its own', async () => {
+test.each(STEPS)(
+  'a host that keeps talking at %s without an end is left at the deadline: %s',
+  async (step, kind) => {
+    const host = await brokenAt(step, 'drips')
+    expect(await handOver(host.settings, LETTER, 300)).toEqual({ kind, texts: kind === 'unknown' ? 1 : 0 })
+  },
+)
+
+test('what cannot be written down first does not go out', async () => {
   const host = await hostOf(startMailHost())
-  const subject = 'Hello\r\nBcc: eve@example.org\r\n\r\nbody'
-  await handOver(host.settings, { ...LETTER, subject, to: 'bob@example.org\r\nRCPT TO:<eve@example.org>' })
-  await handOver(host.settings, { ...LETTER, subject })
+  const hand = createHandOver({
+    clock: systemClock,
+    deadlineMs: 20_000,
+    hostname: () => 'here.example',
+    ca: CA,
+  })
+  const ended = await hand(LETTER, host.settings, () => {
+    throw new TypeError('the disk is full')
+  })
+  expect([ended.kind, host.received]).toEqual(['failed', []])
+})
+
+test('once it is stopped, nothing goes out any more', async () => {
+  const host = await hostOf(startMailHost())
+  const hand = createHandOver({
+    clock: systemClock,
+    deadlineMs: 20_000,
+    hostname: () => 'here.example',
+    ca: CA,
+  })
+  // Before there is a connection that could be ended.
+  const ending = hand(LETTER, host.settings, () => {})
+  hand.stop()
+  expect([(await ending).kind, host.connections()]).toEqual(['failed', 0])
+})
+
+const HEADERS = [
+  'Auto-Submitted',
+  'Content-Transfer-Encoding',
+  'Content-Type',
+  'Date',
+  'From',
+  'MIME-Version',
+  'Message-ID',
+  'Subject',
+  'To',
+]
+
+const PIECES = [
+  '\r\n',
+  '\n',
+  '\r',
+  '\0',
+  '<',
+  '>',
+  '"',
+  ',',
+  ';',
+  ' ',
+  '\u2028',
+  'ä',
+  '@',
+  'RCPT TO:',
+  'Bcc: ',
+  '\r\n.\r\n',
+]
+
+test('whatever somebody is called, or wrote as an address: no line of its own, and no other recipient', async () => {
+  const host = await hostOf(startMailHost({}, { tls: 'off' }))
+  const random = seededRandom(11)
+  const any = (): string =>
+    Array.from(random(8), (byte) =>
+      byte % 3 === 0 ? 'eve@example.org' : (PIECES[byte % PIECES.length] ?? ''),
+    ).join('')
+  const letters = Array.from({ length: 50 }, () => [
+    handOver(host.settings, { ...LETTER, subject: `Hello ${any()}` }),
+    handOver({ ...host.settings, from: `Fairlead ${any()} <fairlead@example.org>` }),
+    handOver(host.settings, { ...LETTER, to: `bob@example.org${any()}` }),
+  ])
+  await Promise.all(letters.flat())
+  expect(host.received.length).toBeGreaterThanOrEqual(100)
   for (const { to, text } of host.received) {
-    expect(to.join()).not.toContain('eve')
-    expect(text.split(/\r\n\r\n/)[0]).not.toMatch(/^Bcc:/im)
+    expect(to).toHaveLength(1)
+    const lines = text.slice(0, text.indexOf('\r\n\r\n')).split('\r\n')
+    const names = lines.filter((line) => !/^[ \t]/.test(line)).map((line) => line.split(':')[0])
+    expect(names.toSorted()).toEqual(HEADERS)
+    expect(text.replaceAll('\r\n', '\n')).toEndWith(`\n\n${LETTER.text}`)
   }
-  expect(host.received.at(-1)?.to).toEqual(['bob@example.org'])
 })

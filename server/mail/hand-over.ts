@@ -3,8 +3,7 @@
  * took the text and then said nothing may have sent it, and nobody finds out by asking.
  */
 import { Readable } from 'node:stream'
-import MailComposer from 'nodemailer/lib/mail-composer'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { AppError } from '../../shared/errors.ts'
 import type { Clock } from '../../shared/time.ts'
 import { cleanLabel } from '../../shared/untrusted.ts'
@@ -14,11 +13,18 @@ import type { Letter } from './ports.ts'
 export type HandedOver =
   | { kind: 'sent' }
   /** Not this letter, whenever: the host knows no such recipient, or takes no such text. */
-  | { kind: 'refused'; said: string }
-  /** Nothing of it was taken: another try may do. */
-  | { kind: 'failed'; said: string }
+  | ({ kind: 'refused' } & Said)
+  /** Nothing of it was taken: another try may do. `of`: whose failure it is, all letters' or this one's. */
+  | ({ kind: 'failed'; of: 'host' | 'letter' } & Said)
   /** The text was on its way, and no answer came. */
-  | { kind: 'unknown'; said: string }
+  | ({ kind: 'unknown' } & Said)
+
+interface Said {
+  /** Of the host's own words: one line, bounded. */
+  said: string
+  /** The code of its answer; null where none came. */
+  code: number | null
+}
 
 export interface HandOverDeps {
   clock: Clock
@@ -33,34 +39,45 @@ export interface HandOverDeps {
 /** `onText`: called once, right before the first byte of the text goes out. */
 export type HandOver = (letter: Letter, mail: MailSettings, onText: () => void) => Promise<HandedOver>
 
-/** `stop` ends the connection of the one that is on its way. */
+/** `stop` ends the connection of whatever is on its way, and nothing goes out after it. */
 export type StoppableHandOver = HandOver & { stop(): void }
 
 export function createHandOver(deps: HandOverDeps): StoppableHandOver {
-  let current: SMTPConnection | null = null
+  const current = new Set<SMTPConnection>()
+  let stopped = false
   const handOver: HandOver = async (letter, mail, onText) => {
     const from = senderOf(mail.from)
     const text = await textOf(letter, mail.from)
-    const connection = new SMTPConnection(optionsOf(deps, mail))
-    current = connection
+    if (stopped) return { kind: 'failed', of: 'host', said: 'it is being stopped', code: null }
+    // Loaded with the first letter: a start that sends none does not pay for it.
+    const { default: Connection } = await import('nodemailer/lib/smtp-connection')
+    const connection = new Connection(optionsOf(deps, mail))
+    current.add(connection)
     let isOut = false
     const message = textStream(text, () => {
-      isOut = true
+      // What cannot be written down first does not go out.
       onText()
+      isOut = true
     })
     const timer = deps.clock.after(deps.deadlineMs, () => connection.close())
     try {
       await converse(connection, mail, { from, to: letter.to }, message)
+      // The answer to it changes nothing: a letter that was taken was taken.
+      connection.quit()
       return { kind: 'sent' }
     } catch (error) {
       return outcomeOf(error, isOut)
     } finally {
       timer.cancel()
       connection.close()
-      current = null
+      current.delete(connection)
     }
   }
-  return Object.assign(handOver, { stop: () => current?.close() })
+  const stop = (): void => {
+    stopped = true
+    for (const connection of current) connection.close()
+  }
+  return Object.assign(handOver, { stop })
 }
 
 function optionsOf(deps: HandOverDeps, { host, port, tls }: MailSettings) {
@@ -88,10 +105,8 @@ function converse(
   message: Readable,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    connection.once('error', reject)
-    connection.once('end', () =>
-      reject(new AppError('connection_lost', 'the mail host ended the connection')),
-    )
+    connection.on('error', reject)
+    connection.on('end', () => reject(new AppError('connection_lost', 'the mail host ended the connection')))
     const send = (): void =>
       connection.send(envelope, message, (error) => {
         if (error) reject(error)
@@ -120,8 +135,9 @@ function textStream(text: Buffer, onText: () => void): Readable {
   )
 }
 
-const textOf = ({ to, subject, text }: Letter, from: string): Promise<Buffer> =>
-  new MailComposer({
+async function textOf({ to, subject, text }: Letter, from: string): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+  return await new MailComposer({
     from,
     to: { name: '', address: to },
     subject,
@@ -132,33 +148,37 @@ const textOf = ({ to, subject, text }: Letter, from: string): Promise<Buffer> =>
   })
     .compile()
     .build()
+}
 
 /** The address of “Name <address>”. */
 const senderOf = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
 
-interface Said {
-  message: string
-  responseCode: number | null
-  /** What was being done. */
-  command: string
-}
-
 function outcomeOf(error: unknown, isOut: boolean): HandedOver {
-  const { message, responseCode, command } = saidBy(error)
-  const said = cleanLabel(message)
-  // An answer is an answer, whenever it comes; without one after the text, nothing is known.
-  if (responseCode === null) return { kind: isOut ? 'unknown' : 'failed', said }
-  const isAboutLetter = isOut || /^(?:RCPT TO|DATA)/.test(command)
-  return { kind: responseCode >= 500 && isAboutLetter ? 'refused' : 'failed', said }
+  const said = cleanLabel(error instanceof Error ? error.message : String(error))
+  const code = refusalIn(error)
+  // A refusal is an answer, whenever it comes; without one after the text, nothing is known.
+  if (code === null && isOut) return { kind: 'unknown', said, code }
+  if (code === null) return { kind: 'failed', of: isNoAddress(error) ? 'letter' : 'host', said, code }
+  const isAboutLetter = code !== CLOSING && (isOut || /^(?:RCPT TO|DATA)/.test(commandOf(error)))
+  if (code >= 500 && isAboutLetter) return { kind: 'refused', said, code }
+  return { kind: 'failed', of: isAboutLetter ? 'letter' : 'host', said, code }
 }
 
-function saidBy(error: unknown): Said {
-  if (!(error instanceof Error)) return { message: String(error), responseCode: null, command: '' }
-  const code: unknown = Reflect.get(error, 'responseCode')
-  const command: unknown = Reflect.get(error, 'command')
-  return {
-    message: error.message,
-    responseCode: typeof code === 'number' ? code : null,
-    command: typeof command === 'string' ? command : '',
-  }
+/** “Service not available, closing transmission channel”: of the host, whatever it answers. */
+const CLOSING = 421
+
+/** 4xx and 5xx only: any other answer to a text is none that says what became of it. */
+function refusalIn(error: unknown): number | null {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'responseCode') : null
+  return typeof code === 'number' && code >= 400 && code < 600 ? code : null
+}
+
+/** Found before anything was said to the host. */
+const isNoAddress = (error: unknown): boolean =>
+  error instanceof Error && Reflect.get(error, 'code') === 'EENVELOPE'
+
+/** What was being done. */
+function commandOf(error: unknown): string {
+  const command: unknown = error instanceof Error ? Reflect.get(error, 'command') : null
+  return typeof command === 'string' ? command : ''
 }

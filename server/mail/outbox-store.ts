@@ -23,15 +23,15 @@ export type OutboxStore = ReturnType<typeof createOutboxStore>
 /** Letters that are to be sent: what each is and whom it is about. */
 export function createOutboxStore(db: Database) {
   const next = db.query<Stored, []>(
-    `SELECT id, kind, user, subject, created_at, due_at, tries FROM outbox WHERE ended_at IS NULL
-     ORDER BY due_at, id LIMIT 1`,
+    `SELECT id, kind, user, subject, created_at, due_at, tries FROM outbox
+     WHERE ended_at IS NULL AND trying_at IS NULL ORDER BY due_at, id LIMIT 1`,
   )
   return {
     insert: ({ kind, user, subject }: Posted, at: number): void =>
       void db
         .query('INSERT INTO outbox (kind, user, subject, created_at, due_at) VALUES (?, ?, ?, ?, ?)')
         .run(kind, user, subject, at, at),
-    /** The one that is due first, whether now or later. */
+    /** The one that is due first, whether now or later; none whose text went out. */
     next(): WaitingLetter | null {
       const stored = next.get()
       if (!stored) return null
@@ -49,7 +49,7 @@ export function createOutboxStore(db: Database) {
       void db
         .query('UPDATE outbox SET ended_at = ?, ended_why = ?, tries = ? WHERE id = ? AND ended_at IS NULL')
         .run(at, why, tries, id),
-    /** Those whose text went out from a process that died before the answer. */
+    /** Those whose text went out, and whose answer nobody wrote down. */
     endUncertain: (at: number): number =>
       db
         .query(

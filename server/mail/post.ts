@@ -39,6 +39,10 @@ export function createPost(deps: PostDeps): Post {
   let timer: Timer | null = null
   let working: Promise<void> | null = null
   let stopped = false
+  let isAsked = false
+  // Whether a letter's text may have gone out without its end being written: by a process before, or by this one when
+  // the disk failed it in between.
+  let isUncertain = true
   let inARow = 0
   let brokenUntil: number | null = null
   let lastError: string | null = null
@@ -61,36 +65,40 @@ export function createPost(deps: PostDeps): Post {
         return text
       })
     } catch (error) {
-      // A mistake of ours, about one letter: the others go on.
+      // A mistake of ours, or of the disk: the others go on.
       deps.log.error({ err: error, kind: letter.kind }, 'a letter could not be written')
-      ended(letter.id, 'dropped', letter.tries + 1)
+      tryLater(letter)
       return null
     }
   }
 
-  const postpone = (letter: WaitingLetter, said: string): void => {
+  const tryLater = (letter: WaitingLetter): void => {
     const tries = letter.tries + 1
-    lastError = said
-    inARow++
-    if (inARow >= limits.mailFailures) {
-      brokenUntil = clock.now() + limits.mailBreakMs
-      inARow = 0
-    }
     if (tries >= limits.mailTries) return ended(letter.id, 'given_up', tries)
     const wait = Math.min(limits.mailRetryMostMs, limits.mailRetryLeastMs * 2 ** (tries - 1))
     transact((work) => outboxStore.postpone(letter.id, work.now + wait, tries))
   }
 
+  const hostFailed = (): void => {
+    inARow++
+    if (inARow < limits.mailFailures) return
+    brokenUntil = clock.now() + limits.mailBreakMs
+    inARow = 0
+  }
+
   const settle = (letter: WaitingLetter, outcome: HandedOver): void => {
     if (outcome.kind !== 'sent') {
-      deps.log.warn({ kind: letter.kind, outcome: outcome.kind }, 'a letter was not taken')
+      const { kind, code } = outcome
+      deps.log.warn({ kind: letter.kind, outcome: kind, code }, 'a letter was not taken')
     }
-    // What was stopped in the middle is no failure of the host’s; what is certain of it is kept.
-    if (outcome.kind === 'failed') return stopped ? undefined : postpone(letter, outcome.said)
-    if (outcome.kind === 'sent') lastError = null
-    else lastError = outcome.said
-    inARow = 0
-    ended(letter.id, outcome.kind, letter.tries + 1)
+    lastError = outcome.kind === 'sent' ? null : outcome.said
+    // A recipient that is not taken says nothing against the host; silence after a text does.
+    if (outcome.kind === 'unknown' || (outcome.kind === 'failed' && outcome.of === 'host')) hostFailed()
+    else inARow = 0
+    if (outcome.kind !== 'failed') ended(letter.id, outcome.kind, letter.tries + 1)
+    // What was stopped in the middle is no failure of the host’s: it was not tried.
+    else if (stopped) transact(() => outboxStore.postpone(letter.id, letter.dueAt, letter.tries))
+    else tryLater(letter)
   }
 
   const tryOne = async (letter: WaitingLetter, mail: MailSettings, handOver: HandOver): Promise<void> => {
@@ -104,7 +112,10 @@ export function createPost(deps: PostDeps): Post {
     // Not within the request that asked: what it takes to write a letter would tell whether there is one to write.
     await new Promise((turn) => setImmediate(turn))
     const { handOver } = deps
-    while (!stopped && handOver) {
+    if (!handOver) return
+    if (isUncertain) transact((begun) => outboxStore.endUncertain(begun.now))
+    isUncertain = false
+    while (!stopped) {
       const letter = outboxStore.next()
       if (!letter) return
       const now = clock.now()
@@ -125,22 +136,27 @@ export function createPost(deps: PostDeps): Post {
   }
 
   const wake = (): void => {
-    if (stopped || working) return
+    if (stopped) return
+    // It may have looked already, and be about to end.
+    if (working) {
+      isAsked = true
+      return
+    }
     timer?.cancel()
+    isAsked = false
     working = work()
       .catch((error: unknown) => {
         deps.log.error({ err: error }, 'the post stopped')
+        isUncertain = true
         timer = clock.after(limits.mailLookMs, wake)
       })
       .finally(() => {
         working = null
+        if (isAsked) wake()
       })
   }
 
-  if (deps.handOver) {
-    transact((begun) => outboxStore.endUncertain(begun.now))
-    timer = clock.after(0, wake)
-  }
+  if (deps.handOver) timer = clock.after(0, wake)
 
   return {
     put(change, posted) {
@@ -158,10 +174,15 @@ export function createPost(deps: PostDeps): Post {
     async sendTest(to): Promise<Result<null>> {
       const mail = settings.mail()
       if (!mail || !deps.handOver) return refuse('mail_off', 'no mail host is set')
-      await working
+      // Beside the queue: it is asked for when the queue does not move.
       const letter = { to, subject: 'A test', text: 'Letters from here arrive.\n' }
       const outcome = await deps.handOver(letter, mail, () => {})
-      if (outcome.kind === 'sent') return { ok: true, value: null }
+      if (outcome.kind === 'sent') {
+        brokenUntil = null
+        inARow = 0
+        wake()
+        return { ok: true, value: null }
+      }
       return refuse('mail_failed', 'the mail host did not take it', { said: outcome.said })
     },
     async stop() {

@@ -11,6 +11,7 @@ import { createEnrollment } from '../enrollment/enrollment.ts'
 import { createCodeStore } from '../enrollment/store.ts'
 import { createGrantStore } from '../grants/store.ts'
 import { authorityLimits } from '../limits.ts'
+import { createMachineKeyStore } from '../machine-keys/store.ts'
 import { createFleet } from '../machines/create-fleet.ts'
 import { createStanding } from '../machines/standing.ts'
 import { createMachineStore } from '../machines/store.ts'
@@ -36,6 +37,7 @@ export function fleetOf({ db, clock, relay, authority }: Rig): TestFleet {
     audit: createAuditStore(db),
     pages: createPageStore(db),
     provisioningKeys: createProvisioningKeyStore(db),
+    machineKeyStore: createMachineKeyStore(db),
   }
   const { issuer, site } = authority
   const random = seededRandom(11)
@@ -45,8 +47,8 @@ export function fleetOf({ db, clock, relay, authority }: Rig): TestFleet {
   const settings = { machineLimit: () => limits.machines }
   const standing = createStanding({ ...stores, settings, limits })
   const revoke = createRevoke({ ...stores, relay })
-  const shared = { ...stores, standing, relay, revoke, transact, random, limits }
-  const enrollment = createEnrollment({ ...shared, keys, issuer, site })
+  const shared = { ...stores, standing, relay, revoke, transact, random, limits, issuer }
+  const enrollment = createEnrollment({ ...shared, keys, site })
   return { ...createFleet({ ...shared, enrollment }), act: transact }
 }
 

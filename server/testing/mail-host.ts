@@ -70,11 +70,18 @@ export async function startMailHost(
   }
 }
 
-/** At which word of the client’s the host says nothing any more, or hangs up. */
-export type Step = 'banner' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'text'
+/** At which word of the client’s the host breaks. */
+export type Step = 'banner' | 'EHLO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'text'
 
-/** Speaks SMTP up to `step`, and there falls silent or hangs up: what no real host does on request. */
-export async function startBrokenHost(step: Step, how: 'silent' | 'hangs_up'): Promise<MailHost> {
+/** `drips`: it goes on saying that it will go on. */
+export type Breakage = 'silent' | 'hangs_up' | 'drips'
+
+/** Speaks SMTP up to `step`, and breaks there: what no real host does on request. */
+export async function startBrokenHost(
+  step: Step,
+  how: Breakage,
+  settings: Partial<MailSettings> = {},
+): Promise<MailHost> {
   let connections = 0
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -86,7 +93,7 @@ export async function startBrokenHost(step: Step, how: 'silent' | 'hangs_up'): P
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   return {
-    settings: { ...SETTINGS, tls: 'off', port: portOf(server) },
+    settings: { ...SETTINGS, tls: 'off', port: portOf(server), ...settings },
     received: [],
     connections: () => connections,
     stop: () =>
@@ -97,12 +104,16 @@ export async function startBrokenHost(step: Step, how: 'silent' | 'hangs_up'): P
   }
 }
 
-function talk(socket: Socket, step: Step, how: 'silent' | 'hangs_up'): void {
+function talk(socket: Socket, step: Step, how: Breakage): void {
   let isText = false
   let held = ''
   const say = (at: Step | null, line: string): void => {
     if (at !== step) socket.write(`${line}\r\n`)
     else if (how === 'hangs_up') socket.destroy()
+    else if (how === 'drips') {
+      const drip = setInterval(() => socket.write('250-one moment\r\n'), 20)
+      socket.once('close', () => clearInterval(drip))
+    }
   }
   say('banner', '220 broken ESMTP')
   socket.on('data', (chunk: Buffer) => {
@@ -114,7 +125,9 @@ function talk(socket: Socket, step: Step, how: 'silent' | 'hangs_up'): void {
     for (let end = held.indexOf('\r\n'); end >= 0; end = held.indexOf('\r\n')) {
       const word = held.slice(0, 4).toUpperCase()
       held = held.slice(end + 2)
-      if (word === 'EHLO') say('EHLO', '250 broken')
+      if (word === 'EHLO') say('EHLO', '250-broken\r\n250 AUTH PLAIN')
+      else if (word === 'STAR') say('STARTTLS', '220 go on')
+      else if (word === 'AUTH') say('AUTH', '235 welcome')
       else if (word === 'MAIL') say('MAIL', '250 go on')
       else if (word === 'RCPT') say('RCPT', '250 go on')
       else if (word === 'DATA') {
