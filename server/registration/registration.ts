@@ -1,6 +1,6 @@
 import { type AppError, type Result, refuse } from '../../shared/errors.ts'
 import { newRegistrationId, newUserId, type Random } from '../../shared/ids.ts'
-import type { Confirm, Instance, Register, SetPassword } from '../../shared/wire/recovery.ts'
+import type { Confirm, Instance, Register, Registration, SetPassword } from '../../shared/wire/recovery.ts'
 import { type Accounts, deviceProblem, type LetIn, plainHttpRefused } from '../accounts/accounts.ts'
 import type { UserRow, UserStore } from '../accounts/user-store.ts'
 import type { AuditAct, AuditStore } from '../audit/store.ts'
@@ -51,11 +51,13 @@ export const linkUnusable = (): Refused =>
 export function createRegistrations(deps: RegistrationDeps): Registrations {
   const { registrations, users, mailTokens, settings, site, limits, transact } = deps
 
+  /** Before there is an admin nobody else comes first: the set-up link would be of no use any more. */
+  const mode = (): Registration => (users.any() ? settings.registration() : 'closed')
+
   /** Public facts only: nothing here depends on who has an account. */
   const closed = (email: string): Refused | null => {
     if (!site.allowsSignIn()) return plainHttpRefused()
-    if (settings.registration() !== 'open')
-      return refuse('registration_closed', 'nobody signs up here by themselves')
+    if (mode() !== 'open') return refuse('registration_closed', 'nobody signs up here by themselves')
     if (settings.mail() === null) return refuse('mail_off', 'no letter can be sent from here')
     const domains = settings.domains()
     const domain = email.slice(email.lastIndexOf('@') + 1)
@@ -94,7 +96,7 @@ export function createRegistrations(deps: RegistrationDeps): Registrations {
 
   return {
     instance: () => ({
-      registration: settings.registration(),
+      registration: mode(),
       mail: settings.mail() !== null,
       domains: settings.domains(),
     }),

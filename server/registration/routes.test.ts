@@ -17,6 +17,29 @@ const register = (rig: Rig, name: string, email?: string, address?: string) =>
 const confirm = (rig: Rig, token: string, more: object = {}) =>
   rig.ask('/v1/confirm', { body: { token, password: PASSWORD, ...more }, headers: CLI })
 
+/** Where somebody runs the authority, so that others may come. */
+async function opened(options: Parameters<typeof startMailing>[0] = {}): ReturnType<typeof startMailing> {
+  const started = await startMailing(options)
+  await started.rig.firstAdmin('root')
+  return started
+}
+
+async function openRig(options: Parameters<typeof startRig>[0] = {}): Promise<Rig> {
+  const rig = await startRig({ fixed: OPEN, ...options })
+  await rig.firstAdmin('root')
+  return rig
+}
+
+test('before there is an admin nobody signs up: a stranger who came first would have ended the set-up link', async () => {
+  await using rig = await startRig({ fixed: OPEN })
+  const before = rowCounts(rig)
+  expect((await register(rig, 'bob')).code).toBe('registration_closed')
+  expect(readAs(Instance, await rig.ask('/v1/instance')).registration).toBe('closed')
+  expect(rowCounts(rig)).toEqual(before)
+  await rig.firstAdmin()
+  expect((await register(rig, 'bob')).status).toBe(200)
+})
+
 test('what anybody may know: whether one may sign up, with which addresses, and whether letters are sent', async () => {
   await using closed = await startRig()
   expect(readAs(Instance, await closed.ask('/v1/instance'))).toEqual({
@@ -24,7 +47,7 @@ test('what anybody may know: whether one may sign up, with which addresses, and 
     mail: false,
     domains: [],
   })
-  await using open = await startRig({ fixed: { ...OPEN, registration_domains: 'example.org' } })
+  await using open = await openRig({ fixed: { ...OPEN, registration_domains: 'example.org' } })
   expect(readAs(Instance, await open.ask('/v1/instance'))).toEqual({
     registration: 'open',
     mail: true,
@@ -33,7 +56,7 @@ test('what anybody may know: whether one may sign up, with which addresses, and 
 })
 
 test('signing up makes an account with the address of the letter, signed in here', async () => {
-  const { rig, mail } = await startMailing()
+  const { rig, mail } = await opened()
   await using _rig = rig
   expect((await register(rig, 'bob', 'Bob@Example.org')).text).toBe('{"sent":true}')
   const [letter] = await mail.letters()
@@ -70,14 +93,14 @@ test('a link of before is of no use once registration was closed', async () => {
 })
 
 test('only addresses of the domains that were named sign up, and not of one that ends the same', async () => {
-  await using rig = await startRig({ fixed: { ...OPEN, registration_domains: 'example.org' } })
+  await using rig = await openRig({ fixed: { ...OPEN, registration_domains: 'example.org' } })
   expect((await register(rig, 'bob', 'bob@evil-example.org')).code).toBe('domain_refused')
   expect((await register(rig, 'bob', 'bob@sub.example.org')).code).toBe('domain_refused')
   expect((await register(rig, 'bob', 'bob@EXAMPLE.org')).status).toBe(200)
 })
 
 test('whoever asked for the letter knows no password: it is chosen by who follows the link, and a weak one is refused', async () => {
-  const { rig, mail } = await startMailing()
+  const { rig, mail } = await opened()
   await using _rig = rig
   await register(rig, 'bob')
   const token = await mail.token()
@@ -132,7 +155,7 @@ test('who has an account already is told so by letter, without a link that does 
 })
 
 test('signing up again is the resend: the link of before is of no use any more', async () => {
-  const { rig, mail } = await startMailing()
+  const { rig, mail } = await opened()
   await using _rig = rig
   await register(rig, 'bob')
   const first = await mail.token()
@@ -143,7 +166,7 @@ test('signing up again is the resend: the link of before is of no use any more',
 })
 
 test('an address is sent three letters an hour, and whoever asks for more is not told', async () => {
-  const { rig, mail } = await startMailing()
+  const { rig, mail } = await opened()
   await using _rig = rig
   const came = []
   for (const _ of [1, 2, 3, 4, 5]) {
@@ -155,14 +178,14 @@ test('an address is sent three letters an hour, and whoever asks for more is not
 })
 
 test('one client asks so often a minute, whatever addresses it names', async () => {
-  await using rig = await startRig({ fixed: OPEN, limits: { writesAMinute: 2 } })
+  await using rig = await openRig({ limits: { writesAMinute: 2 } })
   for (const name of ['ann', 'bob']) expect((await register(rig, name)).status).toBe(200)
   expect((await register(rig, 'carol')).code).toBe('throttled')
   expect((await register(rig, 'carol', undefined, '198.51.100.7')).status).toBe(200)
 })
 
 test('a link is good for a day', async () => {
-  const { rig, mail } = await startMailing()
+  const { rig, mail } = await opened()
   await using _rig = rig
   await register(rig, 'bob')
   const token = await mail.token()
@@ -171,7 +194,7 @@ test('a link is good for a day', async () => {
 })
 
 test('two links for one name: one gets it, and the other stays good for another name', async () => {
-  const { rig, mail } = await startMailing()
+  const { rig, mail } = await opened()
   await using _rig = rig
   await register(rig, 'bob', 'one@example.org')
   const one = await mail.token()
@@ -184,13 +207,14 @@ test('two links for one name: one gets it, and the other stays good for another 
 })
 
 test('a link that is posted twice at once makes one account', async () => {
-  const { rig, mail } = await startMailing()
+  const { rig, mail } = await opened()
   await using _rig = rig
   await register(rig, 'bob')
   const token = await mail.token()
   const answers = await Promise.all([confirm(rig, token), confirm(rig, token, { name: 'robert' })])
   expect(answers.map(({ code }) => code).sort()).toEqual([null, 'code_unusable'].sort())
-  expect(createUserStore(rig.db).list()).toHaveLength(1)
+  // And the one who runs it.
+  expect(createUserStore(rig.db).list()).toHaveLength(2)
 })
 
 test('an address that somebody verified meanwhile is not taken from them', async () => {
@@ -227,7 +251,7 @@ const accept = (rig: Rig, token: string) =>
   rig.ask('/v1/invite', { body: { token, password: 'first of bobs passwords' }, headers: CLI })
 
 test('an invitation that was mailed gives a first password and shows whose the address is', async () => {
-  await using rig = await startRig({ fixed: OPEN })
+  await using rig = await openRig()
   const { id, users, mint } = invited(rig, 'bob@example.org', 'bob@example.org')
   const token = mint()
   expect(readAs(SignedIn, await accept(rig, token)).user.name).toBe('bob')
@@ -236,14 +260,14 @@ test('an invitation that was mailed gives a first password and shows whose the a
 })
 
 test('a link that was shown on a screen shows nothing of an address', async () => {
-  await using rig = await startRig({ fixed: OPEN })
+  await using rig = await openRig()
   const { id, users, mint } = invited(rig, 'bob@example.org', null)
   expect((await accept(rig, mint())).status).toBe(200)
   expect(users.get(id)).toMatchObject({ email: null, pendingEmail: 'bob@example.org' })
 })
 
 test('an invitation is one link: another burns it; it is good for two days, never for a disabled account', async () => {
-  await using rig = await startRig({ fixed: OPEN })
+  await using rig = await openRig()
   const { id, users, mint } = invited(rig, null, null)
   const first = mint()
   const second = mint()
@@ -256,7 +280,7 @@ test('an invitation is one link: another burns it; it is good for two days, neve
 })
 
 test('an invitation that is posted twice at once sets one password', async () => {
-  await using rig = await startRig({ fixed: OPEN })
+  await using rig = await openRig()
   const { mint } = invited(rig, null, null)
   const token = mint()
   const answers = await Promise.all([accept(rig, token), accept(rig, token)])
