@@ -16,8 +16,7 @@ import { commandRoutes } from './commands/routes.ts'
 import type { CommandStore } from './commands/store.ts'
 import { conversationRoutes } from './conversations/routes.ts'
 import { credentialRoutes } from './credentials/routes.ts'
-import type { Enrollments } from './enroll/enrollment.ts'
-import { enrollRoutes } from './enroll/routes.ts'
+import { type EnrollRouteDeps, enrollRoutes } from './enroll/routes.ts'
 import { type EventRouteDeps, eventRoutes } from './events/routes.ts'
 import { exportRoutes } from './export/routes.ts'
 import type { Lock } from './lock/lock.ts'
@@ -34,14 +33,13 @@ import { sessionRoutes } from './sessions/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import type { Settings } from './settings/settings.ts'
 
-export interface AppDeps extends EventRouteDeps, MachineRouteDeps, PresetCare {
+export interface AppDeps extends EnrollRouteDeps, EventRouteDeps, MachineRouteDeps, PresetCare {
   care: AgentCare
   asks: AskStore
   records: RecordStore
   commandStore: CommandStore
   messages: MessageStore
   settings: Settings
-  enrollments: Pick<Enrollments, 'enroll'>
   lock: Lock
   log: Logger
 }

@@ -225,6 +225,8 @@ export function createDaemon(deps: DaemonDeps): Daemon {
     messages: messageStore,
     settings: createSettings({ core, store: settingsStore, commands, log }),
     enrollments: remote.enrollments,
+    rekey: remote.rekey,
+    trust: remote.trust,
     lock: remote.lock,
     log,
     shutDown: deps.machine.shutDown,

@@ -81,6 +81,8 @@ export const daemonLimits = {
   enrollMs: 30 * SECOND_MS,
   /** The authority's answer to it. */
   enrollAnswerBytes: 64 * KIB,
+  /** Between two questions whether the authority took this machine's next keys, while its answer is not here. */
+  machineKeyAgainMs: 30 * SECOND_MS,
   /** From dialling the relay to its welcome. Past it the tunnel is dialled again. */
   tunnelOpenMs: 10 * SECOND_MS,
   /** The daemon pings; a tunnel that says nothing for so long is dead. */

@@ -19,6 +19,7 @@ import { grantRoutes } from './grants/routes.ts'
 import { healthRoutes } from './health-routes.ts'
 import type { ApiKeys } from './keys/keys.ts'
 import { keyRoutes } from './keys/routes.ts'
+import { type MachineKeyRouteDeps, machineKeyRoutes } from './machine-keys/routes.ts'
 import type { Machines } from './machines/machines.ts'
 import { machineRoutes } from './machines/routes.ts'
 import type { Provisioning } from './provisioning/provisioning.ts'
@@ -30,7 +31,7 @@ import { retryAfter } from './retry-after.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import type { MintTokens } from './tokens/tokens.ts'
 
-export interface AppDeps extends AccountRouteDeps, AdminRouteDeps, WaysIn {
+export interface AppDeps extends AccountRouteDeps, AdminRouteDeps, MachineKeyRouteDeps, WaysIn {
   signIns: SignIns
   apiKeys: ApiKeys
   devices: Devices
@@ -59,6 +60,7 @@ export const createApp = (deps: AppDeps) =>
     .use(visitorRoutes(deps))
     .use(enrollmentRoutes(deps))
     .use(provisioningRoutes(deps))
+    .use(machineKeyRoutes(deps))
     .use(registrationRoutes(deps))
     .use(recoveryRoutes(deps))
     .use(emailLinkRoutes(deps))

@@ -27,6 +27,7 @@ import { createCodeStore } from './enrollment/store.ts'
 import { createGrantStore } from './grants/store.ts'
 import { createApiKeyStore } from './keys/store.ts'
 import type { AuthorityLimits } from './limits.ts'
+import { createMachineKeyStore } from './machine-keys/store.ts'
 import { createFleet } from './machines/create-fleet.ts'
 import { createStanding } from './machines/standing.ts'
 import { createMachineStore } from './machines/store.ts'
@@ -169,6 +170,8 @@ export function createAuthority<R extends Relay>(deps: AuthorityDeps<R>): Author
     cookies,
     rates,
     clock,
+    issuer,
+    statements: keys,
     devices,
     ...fleet,
     ...admin,
@@ -234,6 +237,7 @@ const createStores = (db: Database) => ({
   apiKeys: createApiKeyStore(db),
   pages: createPageStore(db),
   provisioningKeys: createProvisioningKeyStore(db),
+  machineKeyStore: createMachineKeyStore(db),
   registrations: createRegistrationStore(db),
   emailChanges: createEmailChangeStore(db),
   mailTokens: createMailTokenStore(db),

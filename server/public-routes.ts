@@ -14,10 +14,16 @@ const publicRoutes: ReadonlySet<string> = new Set([
   'POST /v1/email/undo',
   'POST /v1/enroll',
   'POST /v1/provision',
+  'POST /v1/machine-keys',
+  'GET /v1/key-statements',
 ])
 
 /** Those that no browser asks, so that they are asked without an Origin. */
-const machineRoutes: ReadonlySet<string> = new Set(['POST /v1/enroll', 'POST /v1/provision'])
+const machineRoutes: ReadonlySet<string> = new Set([
+  'POST /v1/enroll',
+  'POST /v1/provision',
+  'POST /v1/machine-keys',
+])
 
 const routeOf = (request: Request): string => `${request.method} ${new URL(request.url).pathname}`
 

@@ -88,6 +88,7 @@ export const errorCodes = {
   pending_not_found: 404,
   code_wrong: 403,
   lock_full: 409,
+  last_approver: 409,
   internal: 500,
   timeout: 504,
   token_malformed: 401,

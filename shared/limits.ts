@@ -123,6 +123,8 @@ export const TOKEN_LEEWAY_MS = 60 * SECOND_MS
 export const TOKEN_SKEW_MS = 5 * TOKEN_LEEWAY_MS
 /** Signing keys in one key statement. */
 export const STATEMENT_KEYS = 8
+/** Statements of a machine's next keys that the authority keeps. Past it the oldest goes: a pin as old is compared anew. */
+export const SUCCESSORS_KEPT = 16
 
 /** One message of an admission. Past it the circuit closes. */
 export const ADMISSION_BYTES = 16 * KIB

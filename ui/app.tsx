@@ -3,6 +3,7 @@ import { type Page, PageProvider } from './page.ts'
 import { Skeleton } from './parts/skeleton.tsx'
 import { Shell } from './shell/shell.tsx'
 import { FrontPage } from './sign-in/front-page.tsx'
+import { LazyFront } from './sign-in/lazy-front.tsx'
 import { NoDevice } from './sign-in/no-device.tsx'
 import { RegisterDevice } from './sign-in/register-device.tsx'
 import { SetUp } from './sign-in/set-up.tsx'
@@ -33,6 +34,8 @@ function Door({ page: { state } }: { page: Page }) {
       return <SignIn why={account.why} />
     case 'set_up':
       return <SetUp />
+    case 'front':
+      return <LazyFront front={account.front} />
     case 'signed_in': {
       if (account.device.is === 'missing') return <RegisterDevice name={account.user.name} />
       if (account.device.is === 'none') return <NoDevice />

@@ -46,6 +46,8 @@ export const uiLimits = {
   recentDirectories: 5,
   /** Words like “3 min” turn over after this. */
   nowEveryMs: 15 * SECOND_MS,
+  /** What the relay carries is asked for again after this, where an admin looks at it. */
+  relayEveryMs: 5 * SECOND_MS,
   /** The list of machines is asked for again after this. */
   machinesEveryMs: 30 * SECOND_MS,
   /** A draft is written down this long after the last key. */

@@ -11,8 +11,12 @@ export interface DevicePrincipal {
   kind: 'device'
   sub: string
   dev: string
+  /** The device's, base64url: what the machine's lock knows it by. */
+  key: string
   sid: string
   scopes: readonly Scope[]
+  /** The password was given a short while before its capability was made. */
+  fresh: boolean
 }
 
 const principals = new WeakMap<Request, Principal>()

@@ -36,7 +36,7 @@ async function codeFor(scopes: readonly Scope[], method: string, path: string): 
   const abort = new AbortController()
   const init = { method, headers, body, signal: abort.signal }
   const request = new Request(`http://machine${at}`, init)
-  admit(request, { kind: 'device', sub: 'u', dev: 'd', sid: 'k', scopes })
+  admit(request, { kind: 'device', sub: 'u', dev: 'd', key: 'k', sid: 'k', fresh: false, scopes })
   const response = await api.app.fetch(request)
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
   const said = isStream ? {} : JSON.parse((await response.text()) || '{}')

@@ -23,7 +23,15 @@ async function asked(method: string, principal: Principal): Promise<{ status: nu
 
 test('a route without a row refuses every circuit, whatever its capability carries, and runs nothing', async () => {
   for (const method of ['GET', 'POST']) {
-    const answer = await asked(method, { kind: 'device', sub: 'u', dev: 'd', sid: 'k', scopes: ALL_SCOPES })
+    const answer = await asked(method, {
+      kind: 'device',
+      sub: 'u',
+      dev: 'd',
+      key: 'k',
+      sid: 'k',
+      fresh: false,
+      scopes: ALL_SCOPES,
+    })
     expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([403, 'scope_missing'])
   }
   expect(served).toBe(0)

@@ -8,6 +8,8 @@ import { messages } from './migrations/0006-messages.ts'
 import { credentials } from './migrations/0007-credentials.ts'
 import { conversations } from './migrations/0008-conversations.ts'
 import { presets } from './migrations/0009-presets.ts'
+import { trustedFrom } from './migrations/0010-trusted-from.ts'
+import { retiredDevices } from './migrations/0011-retired-devices.ts'
 
 /** Append-only: the schema's version is the length of this list. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +22,8 @@ export const migrations: readonly Migration[] = [
   { sql: credentials, olderBuilds: 'refuse' },
   { sql: conversations, olderBuilds: 'refuse' },
   { sql: presets, olderBuilds: 'refuse' },
+  // An older build would take the stolen key again.
+  { sql: trustedFrom, olderBuilds: 'refuse' },
+  // An older build would leave a retired device in the lock.
+  { sql: retiredDevices, olderBuilds: 'refuse' },
 ]

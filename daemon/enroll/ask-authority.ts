@@ -1,6 +1,6 @@
-/** The one HTTP request that a daemon ever makes to its authority. */
+/** The few HTTP requests that a daemon makes to its authority: it enrolls, takes new keys, and reads key statements. */
 import { AppError, type ErrorCode, errorCodes, ok, type Result, refuse } from '../../shared/errors.ts'
-import { Value } from '../../shared/typebox.ts'
+import { type Static, type TSchema, Value } from '../../shared/typebox.ts'
 import { ErrorEnvelope } from '../../shared/wire/envelope.ts'
 import { type Enroll, Enrolled } from '../../shared/wire/machine.ts'
 
@@ -10,21 +10,28 @@ export interface AskAuthorityDeps {
   bytes: number
 }
 
-/**
- * `POST /v1/enroll` at `origin`. The deadline covers the body too; a redirect is refused, because it would name another
- * authority than the one a person agreed to.
- */
-export async function askAuthority(
+/** `POST /v1/enroll` at `origin`. */
+export const askAuthority = (
   deps: AskAuthorityDeps,
   origin: string,
   body: Enroll,
-): Promise<Result<Enrolled>> {
-  const answer = await post(deps, `${origin}/v1/enroll`, body)
+): Promise<Result<Enrolled>> => requestAuthority(deps, { origin, path: '/v1/enroll', body }, Enrolled)
+
+/**
+ * One request; a body makes it a POST. The deadline covers the answer's body too; a redirect is refused, because it would
+ * name another authority than the one a person agreed to. `authority_unreachable`: what became of it is not known.
+ */
+export async function requestAuthority<T extends TSchema>(
+  deps: AskAuthorityDeps,
+  { origin, path, body }: { origin: string; path: string; body?: object },
+  schema: T,
+): Promise<Result<Static<T>>> {
+  const answer = await request(deps, `${origin}${path}`, body)
   if (!answer.ok) return answer
   const { status, value } = answer.value
-  if (status === 200 && Value.Check(Enrolled, value)) return ok(value)
+  if (status === 200 && Value.Check(schema, value)) return ok(value)
   if (Value.Check(ErrorEnvelope, value) && isCode(value.error.code)) {
-    return refuse(value.error.code, value.error.message)
+    return refuse(value.error.code, value.error.message, value.error.detail)
   }
   return refuse(
     'authority_unreachable',
@@ -42,16 +49,19 @@ export function authorityOrigin(text: string, isLoopback: (host: string) => bool
   return ok(url.origin)
 }
 
-async function post(
+async function request(
   deps: AskAuthorityDeps,
   url: string,
-  body: Enroll,
+  body: object | undefined,
 ): Promise<Result<{ status: number; value: unknown }>> {
+  const posted = body && {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }
   try {
     const response = await deps.fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      ...posted,
       redirect: 'manual',
       signal: AbortSignal.timeout(deps.ms),
     })
@@ -64,7 +74,7 @@ async function post(
     }
     return ok({ status: response.status, value: await readBounded(response, deps.bytes) })
   } catch (cause) {
-    // Whatever the network or the body did: there is no answer, and the code may be used again or not.
+    // Whatever the network or the body did: there is no answer, and what was asked may have been done or not.
     const error = new AppError('authority_unreachable', 'the authority did not answer', undefined, { cause })
     return { ok: false, error }
   }

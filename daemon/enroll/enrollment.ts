@@ -6,20 +6,22 @@ import type { EnrollHere } from '../../shared/wire/lock.ts'
 import type { Enrolled } from '../../shared/wire/machine.ts'
 import type { Lock } from '../lock/lock.ts'
 import { type AskAuthorityDeps, askAuthority, authorityOrigin } from './ask-authority.ts'
-import type { MachineKeys } from './machine-keys.ts'
+import type { MachineKeyFile } from './machine-keys.ts'
 import type { Enrollment, EnrollmentStore } from './store.ts'
-import { accept, ringOf } from './trusted-keys.ts'
+import { accept, ringOf, since } from './trusted-keys.ts'
+import type { Turns } from './turns.ts'
 
 export interface EnrollmentDeps {
   store: EnrollmentStore
   lock: Lock
   clock: Clock
   /** Made when they are first asked for. */
-  keys(): MachineKeys
+  keys(): MachineKeyFile
   authority: AskAuthorityDeps
   isLoopback(host: string): boolean
+  turns: Turns
   atomic<T>(change: () => T): T
-  /** There is a new enrollment: the old tunnel and its circuits are over. */
+  /** There is a new enrollment, or other signing keys hold: the old tunnel and its circuits are over. */
   replaced(): void
 }
 
@@ -32,6 +34,8 @@ export interface Enrollments {
   ring(): KeyRing | null
   enroll(wanted: EnrollHere): Promise<Result<Enrollment>>
   learn(jws: string): Learned
+  /** These statements alone hold, from the key `from` on: a person compared it. */
+  takeAnew(statements: readonly string[], from: string): void
 }
 
 export function createEnrollments(deps: EnrollmentDeps): Enrollments {
@@ -44,7 +48,7 @@ export function createEnrollments(deps: EnrollmentDeps): Enrollments {
     if (held?.issuer !== enrollment.issuer) {
       const stored = ringOf(store.statements(), enrollment.issuer)
       if (!stored.ok) return null
-      held = { issuer: enrollment.issuer, ring: stored.value }
+      held = { issuer: enrollment.issuer, ring: since(stored.value, store.trustedFrom()) }
     }
     return held.ring
   }
@@ -69,27 +73,30 @@ export function createEnrollments(deps: EnrollmentDeps): Enrollments {
       lock.setPairing(pairing)
     })
     held = { issuer, ring: keyRing }
+    // The authority has pinned those of now; keys that were to come follow from none that it knows.
+    deps.keys().drop()
     deps.replaced()
     return enrollment
+  }
+
+  async function enrollAt(origin: string, { code, pairing }: EnrollHere): Promise<Result<Enrollment>> {
+    const { machineKey, signKey } = deps.keys().current()
+    const answer = await askAuthority(deps.authority, origin, { code, machineKey, signKey })
+    if (!answer.ok) return answer
+    const keyRing = ringOf(answer.value.statements, answer.value.issuer)
+    if (!keyRing.ok) {
+      const { message } = keyRing.error
+      return refuse('authority_unreachable', `the authority's keys cannot be trusted: ${message}`)
+    }
+    return ok(adopt(answer.value, keyRing.value, pairing ?? null))
   }
 
   return {
     current: store.get,
     ring,
-    async enroll({ origin: given, code, pairing }) {
-      const origin = authorityOrigin(given, deps.isLoopback)
-      if (!origin.ok) return origin
-      const { machineKey, signKey } = deps.keys()
-      const answer = await askAuthority(deps.authority, origin.value, { code, machineKey, signKey })
-      if (!answer.ok) return answer
-      const keyRing = ringOf(answer.value.statements, answer.value.issuer)
-      if (!keyRing.ok) {
-        return refuse(
-          'authority_unreachable',
-          `the authority's keys cannot be trusted: ${keyRing.error.message}`,
-        )
-      }
-      return ok(adopt(answer.value, keyRing.value, pairing ?? null))
+    async enroll(wanted) {
+      const origin = authorityOrigin(wanted.origin, deps.isLoopback)
+      return origin.ok ? deps.turns(() => enrollAt(origin.value, wanted)) : origin
     },
     learn(jws) {
       const enrollment = store.get()
@@ -101,10 +108,19 @@ export function createEnrollments(deps: EnrollmentDeps): Enrollments {
         return outcome.error.code === 'statement_stale' ? ok({ number: now.number }) : outcome
       }
       if (outcome.value.kind === 'known') return ok({ number: now.number })
-      const next = outcome.value.ring
+      const next = since(outcome.value.ring, store.trustedFrom())
       deps.atomic(() => store.addStatement(jws))
       held = { issuer: enrollment.issuer, ring: next }
       return ok({ number: next.number })
+    },
+    takeAnew(statements, from) {
+      deps.atomic(() => {
+        store.forgetStatements()
+        for (const jws of statements) store.addStatement(jws)
+        store.setTrustedFrom(from)
+      })
+      held = null
+      deps.replaced()
     },
   }
 }

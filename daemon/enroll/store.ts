@@ -39,6 +39,12 @@ export function createEnrollmentStore(db: Database) {
          VALUES (1, $machine, $label, $owner, $issuer, $origin, $relayUrl, $enrolledAt)`,
       ).run({ ...enrollment })
     },
+    /** From which signing key on this machine takes its authority's; null: from the first. */
+    trustedFrom: (): string | null =>
+      db.query<{ kid: string | null }, []>('SELECT trusted_from AS kid FROM enrollment WHERE one = 1').get()
+        ?.kid ?? null,
+    setTrustedFrom: (kid: string): void =>
+      void db.query('UPDATE enrollment SET trusted_from = ? WHERE one = 1').run(kid),
     /** Oldest first. */
     statements: (): string[] =>
       db

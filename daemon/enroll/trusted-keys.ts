@@ -32,6 +32,12 @@ export function ringOf(statements: readonly string[], issuer: string): Result<Ke
   return ring.number > 0 ? { ok: true, value: ring } : refuse('token_malformed', 'there is no key statement')
 }
 
+/** Without the keys before `kid`: one of them was stolen. Where it is not named any more, all are later ones. */
+export function since(ring: KeyRing, kid: string | null): KeyRing {
+  const at = ring.keys.findIndex((key) => key.kid === kid)
+  return at < 0 ? ring : { ...ring, keys: ring.keys.slice(at) }
+}
+
 export const accept = (jws: string, held: KeyRing, issuer: string): Result<StatementOutcome> =>
   acceptStatement(jws, held, issuer, nodeVerifier)
 

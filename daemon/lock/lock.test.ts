@@ -6,7 +6,7 @@ import type { FakeClock } from '../../shared/testing/fake-clock.ts'
 import { seededRandom } from '../../shared/testing/seeded-random.ts'
 import { type TempHome, tempHome } from '../../shared/testing/temp-home.ts'
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
-import { fromBase64url } from '../../shared/token/base64url.ts'
+import { fromBase64url, toBase64url } from '../../shared/token/base64url.ts'
 import { ALL_SCOPES } from '../../shared/wire/identity.ts'
 import { daemonLimits } from '../limits.ts'
 import { type TestCore, testCore } from '../testing/core.ts'
@@ -16,6 +16,8 @@ import { createLockStore } from './store.ts'
 
 const HASH = new Uint8Array(32).fill(4)
 const CODE = '0123456789'
+const SCAN = new Uint8Array(16).fill(7)
+const anyDevice = { keepApprover: false }
 const machineSide = { scopes: ALL_SCOPES, needsCode: false }
 
 let home: TempHome
@@ -60,7 +62,7 @@ const proofOf = (secret: string, hash = HASH): Uint8Array =>
 function waiting(n: number, change: Partial<Applicant> = {}) {
   const entry = pending.add(applicant(n, change))
   if (!entry) throw new Error('no room')
-  entry.agreed(CODE)
+  entry.agreed({ code: CODE, scan: SCAN })
   return entry
 }
 
@@ -125,6 +127,29 @@ test('from a device the code is needed, however it is written; on the machine it
   expect(lock.approve(two.id, {}, machineSide)).toMatchObject({ error: { code: 'pending_not_found' } })
 })
 
+test('what a camera read stands for the code, and a wrong one is a try like any other', () => {
+  const one = waiting(1)
+  const byDevice = { scopes: ALL_SCOPES, needsCode: true }
+  const scan = toBase64url(SCAN)
+  const other = toBase64url(new Uint8Array(16))
+  expect(lock.approve(one.id, { scan: other }, byDevice)).toMatchObject({
+    error: { code: 'code_wrong', detail: { triesLeft: 2 } },
+  })
+  expect(lock.approve(one.id, { scan: other, code: CODE }, machineSide).ok).toBe(false)
+  expect(lock.approve(one.id, { scan }, byDevice).ok).toBe(true)
+})
+
+test('the last device that could let another in is taken away by none that asks to keep it', () => {
+  const keep = { keepApprover: true }
+  lock.approve(waiting(1).id, {}, machineSide)
+  lock.approve(waiting(2, { scopes: ['session:read'] }).id, {}, machineSide)
+  expect(lock.remove(applicant(1).key, keep)).toMatchObject({ error: { code: 'last_approver' } })
+  expect(lock.remove(applicant(2).key, keep).ok).toBe(true)
+  lock.approve(waiting(3).id, {}, machineSide)
+  expect(lock.remove(applicant(1).key, keep).ok).toBe(true)
+  expect(lock.remove(applicant(3).key, anyDevice).ok).toBe(true)
+})
+
 test('before the code is agreed none fits', () => {
   const entry = pending.add(applicant(1))
   expect(lock.approve(entry?.id ?? '', { code: CODE }, machineSide)).toMatchObject({
@@ -165,8 +190,8 @@ test('whatever takes something away has the open circuits looked at again', () =
   expect(changes).toBe(0)
   lock.setOn(false)
   lock.setOn(true)
-  expect(lock.remove(applicant(1).key).ok).toBe(true)
-  expect(lock.remove(applicant(1).key)).toMatchObject({ error: { code: 'device_not_found' } })
+  expect(lock.remove(applicant(1).key, anyDevice).ok).toBe(true)
+  expect(lock.remove(applicant(1).key, anyDevice)).toMatchObject({ error: { code: 'device_not_found' } })
   expect(changes).toBe(3)
   expect(lock.still(applicant(1))).toBeNull()
 })

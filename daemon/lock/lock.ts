@@ -30,8 +30,13 @@ export interface Lock {
     approval: Approval,
     by: { scopes: readonly Scope[]; needsCode: boolean },
   ): Result<LockDevice>
+  /** A device is in, by the authority's id `dev`. */
+  saw(device: { key: string; sub: string; dev: string }): void
+  /** The authority retired it: whoever has its key and the password waits to be approved like anybody else. */
+  retired(dev: string): void
   deny(id: string): Result<{ refused: string }>
-  remove(key: string): Result<{ removed: string }>
+  /** `keepApprover`: refuses to take away the last device that could let another one in. */
+  remove(key: string, by: { keepApprover: boolean }): Result<{ removed: string }>
   setOn(on: boolean): void
   /** A fresh secret, in place of any that waits. */
   newPairing(): Pairing
@@ -105,25 +110,33 @@ export function createLock(deps: LockDeps): Lock {
       const scopes = still(applicant)
       return scopes ? { kind: 'open', scopes, pair: proven } : { kind: 'not_approved' }
     },
-    approve(id, { code, name, scopes }, by) {
+    approve(id, { code, scan, name, scopes }, by) {
       const waiting = pending.get(id)
       if (!waiting) return refuse('pending_not_found', 'this device does not wait any more')
       if (store.list().length >= limits.lockDevices) {
         return refuse('lock_full', `at most ${limits.lockDevices} devices`, { bound: limits.lockDevices })
       }
-      if (code !== undefined || by.needsCode) {
-        const wrong = pending.tryCode(id, code ?? '')
+      if (code !== undefined || scan !== undefined || by.needsCode) {
+        const given = scan === undefined ? { typed: code ?? '' } : { scanned: scan }
+        const wrong = pending.tryCode(id, given)
         if (wrong) return { ok: false, error: wrong }
       }
       const device = add(waiting, allowed(scopes ?? waiting.scopes, by.scopes), name ?? waiting.name)
       pending.decide(id, { kind: 'approved' })
       return ok(device)
     },
+    saw: ({ key, sub, dev }) => store.saw(key, sub, dev),
+    retired: store.removeDevice,
     deny(id) {
       const denied = pending.decide(id, { kind: 'refused', message: 'it was refused on the machine' })
       return denied ? ok({ refused: id }) : refuse('pending_not_found', 'this device does not wait any more')
     },
-    remove(key) {
+    remove(key, { keepApprover }) {
+      const mayApprove = store.list().filter(({ scopes }) => scopes.includes('machine:admin'))
+      const isLast = mayApprove.length > 0 && mayApprove.every((device) => device.key === key)
+      if (keepApprover && isLast) {
+        return refuse('last_approver', 'it is the last device that could let another one in')
+      }
       if (store.remove(key) === 0) return refuse('device_not_found', 'the lock has no such device')
       deps.changed()
       return ok({ removed: key })

@@ -1,12 +1,14 @@
 /**
  * Devices that wait to be approved. Each shows ten characters that only its own circuit and this machine can know; a
- * person reads them there and types them here, so a box between the two is seen before anything is let in.
+ * person reads them there and types them here, so a box between the two is seen before anything is let in. A camera
+ * carries 16 bytes of the same agreement instead.
  */
 import { utf8 } from '../../shared/bytes.ts'
 import { AppError } from '../../shared/errors.ts'
 import { equalInConstantTime } from '../../shared/noise/constant-time.ts'
 import { readLockCode } from '../../shared/noise/pairing.ts'
 import type { Clock, Timer } from '../../shared/time.ts'
+import { fromBase64url } from '../../shared/token/base64url.ts'
 import type { Scope } from '../../shared/wire/identity.ts'
 import type { PendingDevice } from '../../shared/wire/lock.ts'
 import type { DaemonLimits } from '../limits.ts'
@@ -20,11 +22,20 @@ export interface Applicant {
 
 export type Decision = { kind: 'approved' } | { kind: 'refused'; message: string }
 
+/** What the device shows: `code` to be typed, `scan` (16 bytes) for a camera. */
+export interface Agreed {
+  code: string
+  scan: Uint8Array
+}
+
+/** One of the two, as it came from the device that approves. */
+export type Given = { typed: string } | { scanned: string }
+
 export interface Waiting {
   readonly id: string
   readonly decided: Promise<Decision>
-  /** What the device shows, once it is agreed. Until then no code fits. */
-  agreed(code: string): void
+  /** What the device shows, once it is agreed. Until then nothing fits. */
+  agreed(shown: Agreed): void
   /** The device went away. */
   leave(): void
 }
@@ -35,7 +46,7 @@ export interface PendingDevices {
   /** Null: too many wait. The same device again takes the place of its older self. */
   add(applicant: Applicant): Waiting | null
   /** Counts a try. Null: it fits. After the last wrong one the device is refused. */
-  tryCode(id: string, typed: string): AppError | null
+  tryCode(id: string, given: Given): AppError | null
   /** What became of it; false when it is gone. */
   decide(id: string, decision: Decision): boolean
 }
@@ -44,7 +55,7 @@ interface Entry extends Applicant {
   id: string
   since: number
   triesLeft: number
-  code: string | null
+  agreed: Agreed | null
   timer: Timer
   decide(decision: Decision): void
 }
@@ -88,7 +99,7 @@ export function createPending(deps: { clock: Clock; limits: DaemonLimits; newId(
         id: deps.newId(),
         since: clock.now(),
         triesLeft: limits.lockTries,
-        code: null,
+        agreed: null,
         timer: clock.after(limits.lockPendingMs, () =>
           decide(entry, { kind: 'refused', message: 'nobody approved it in time' }),
         ),
@@ -98,18 +109,16 @@ export function createPending(deps: { clock: Clock; limits: DaemonLimits; newId(
       return {
         id: entry.id,
         decided: decided.promise,
-        agreed(code) {
-          entry.code = code
+        agreed(shown) {
+          entry.agreed = shown
         },
         leave: () => decide(entry, { kind: 'refused', message: 'the device went away' }),
       }
     },
-    tryCode(id, typed) {
+    tryCode(id, given) {
       const entry = entries.get(id)
       if (!entry) return new AppError('pending_not_found', 'this device does not wait any more')
-      const code = readLockCode(typed)
-      const fits = code !== null && entry.code !== null && equalInConstantTime(utf8(code), utf8(entry.code))
-      if (fits) return null
+      if (entry.agreed && fits(given, entry.agreed)) return null
       entry.triesLeft--
       if (entry.triesLeft <= 0) decide(entry, { kind: 'refused', message: 'the code was wrong too often' })
       return new AppError('code_wrong', 'this is not the code that the device shows', {
@@ -123,4 +132,13 @@ export function createPending(deps: { clock: Clock; limits: DaemonLimits; newId(
       return true
     },
   }
+}
+
+function fits(given: Given, agreed: Agreed): boolean {
+  if ('scanned' in given) {
+    const scan = fromBase64url(given.scanned)
+    return scan !== null && equalInConstantTime(scan, agreed.scan)
+  }
+  const code = readLockCode(given.typed)
+  return code !== null && equalInConstantTime(utf8(code), utf8(agreed.code))
 }

@@ -52,3 +52,16 @@ test('removing a key removes it for everybody', () => {
   store.clear()
   expect(store.list()).toEqual([])
 })
+
+test('a device that was retired goes by the id that its key had last', () => {
+  store.put(device)
+  store.put({ ...device, key: 'B'.repeat(43) })
+  store.saw(device.key, 'u_1', 'd_old')
+  store.saw(device.key, 'u_1', 'd_new')
+  store.saw('B'.repeat(43), 'u_2', 'd_new')
+  store.removeDevice('d_old')
+  expect(store.list()).toHaveLength(2)
+  store.removeDevice('d_new')
+  expect(store.list().map(({ key }) => key)).toEqual(['B'.repeat(43)])
+  store.clear()
+})

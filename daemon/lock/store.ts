@@ -73,6 +73,10 @@ export function createLockStore(db: Database) {
         .run({ ...device, scopes: JSON.stringify(device.scopes) }),
     /** How many entries of this key there were. */
     remove: (key: string): number => db.query('DELETE FROM lock_devices WHERE key = ?').run(key).changes,
+    /** By which of the authority's ids this key was let in last. */
+    saw: (key: string, sub: string, dev: string): void =>
+      void db.query('UPDATE lock_devices SET dev = ? WHERE key = ? AND sub = ?').run(dev, key, sub),
+    removeDevice: (dev: string): void => void db.query('DELETE FROM lock_devices WHERE dev = ?').run(dev),
     clear: (): void => void db.query('DELETE FROM lock_devices').run(),
   }
 }

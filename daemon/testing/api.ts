@@ -81,7 +81,7 @@ export function testApi(kit: TestCore, home: string, options: TestApiOptions = {
   }
   const stream = { events: createEventStore(db), hub, clock, snapshot, closing: closing.signal }
   const log = pino({ level: 'silent' })
-  const { enrollments, lock } = createRemote({
+  const { enrollments, rekey, trust, lock } = createRemote({
     db,
     home,
     clock,
@@ -108,6 +108,8 @@ export function testApi(kit: TestCore, home: string, options: TestApiOptions = {
     commandStore: store,
     settings: createSettings({ core, store: kit.settings, commands, log }),
     enrollments,
+    rekey,
+    trust,
     lock,
     log,
     shutDown: async (mode) => {

@@ -11,8 +11,9 @@ import { seededRandom } from '../../shared/testing/seeded-random.ts'
 import { type Clock, SECOND_MS, systemClock } from '../../shared/time.ts'
 import { fromBase64url } from '../../shared/token/base64url.ts'
 import type { KeySigner } from '../../shared/token/jws.ts'
-import { nodeSigner } from '../../shared/token/node-verifier.ts'
+import { nodeSigner, nodeVerifier } from '../../shared/token/node-verifier.ts'
 import { issueStatement, type KeyRing, signingKey } from '../../shared/token/statement.ts'
+import { type MachineKeyPair, verifySuccessor } from '../../shared/token/successor.ts'
 import type { Scope } from '../../shared/wire/identity.ts'
 import type { Enroll, Enrolled } from '../../shared/wire/machine.ts'
 
@@ -73,7 +74,9 @@ export interface TestAuthority {
   readonly origin: string
   readonly relayUrl: string
   /** The keys that the machine enrolled with; null before. */
-  enrolled(): Enroll | null
+  enrolled(): Pick<Enroll, 'machineKey' | 'signKey'> | null
+  /** How it came to those from the ones that it enrolled with. */
+  successors(): string[]
   /** The signer of its newest key. */
   signer: KeySigner
   /** A key statement with this many keys added, signed by the newest one so far. */
@@ -108,7 +111,8 @@ export function startAuthority<Seat>(
 ): TestAuthority {
   const issuer = options.issuer ?? 'i_test'
   const machine = options.machine ?? 'm_test'
-  let keys: Enroll | null = null
+  let keys: MachineKeyPair | null = null
+  let successors: string[] = []
   let barred: RelayCode | null = null
   let ring: KeyRing = { number: 1, keys: [keyOf(1)] }
   let signer = signerOf(1)
@@ -146,6 +150,7 @@ export function startAuthority<Seat>(
 
   const enroll = async (request: Request): Promise<Response> => {
     const given: Enroll = await request.json()
+    if (keys?.signKey !== given.signKey) successors = []
     keys = given
     const answer: Enrolled = {
       machine,
@@ -158,6 +163,19 @@ export function startAuthority<Seat>(
     }
     return Response.json(answer)
   }
+  /** Whatever follows from the keys of now is taken, with whichever number. */
+  const rekey = async (request: Request): Promise<Response> => {
+    const { statement }: { statement: string } = await request.json()
+    const followed = keys && verifySuccessor(statement, keys, { issuer, machine }, nodeVerifier)
+    if (!followed?.ok) {
+      return Response.json({ error: { code: 'successor_refused', message: 'no' } }, { status: 409 })
+    }
+    const { num: number, key: machineKey, sign: signKey } = followed.value
+    keys = { machineKey, signKey }
+    successors.push(statement)
+    relay.reauthorize({ machine })
+    return Response.json({ machine, number })
+  }
   const serve = (port: number): Bun.Server<Seat> =>
     Bun.serve<Seat>({
       hostname: '127.0.0.1',
@@ -167,6 +185,7 @@ export function startAuthority<Seat>(
         const { pathname } = new URL(request.url)
         if (pathname.startsWith('/relay/')) return relay.upgrade(request, at, '127.0.0.1')
         if (pathname === '/v1/enroll') return (options.onEnroll ?? enroll)(request)
+        if (pathname === '/v1/machine-keys') return rekey(request)
         return new Response(null, { status: 404 })
       },
     })
@@ -181,6 +200,7 @@ export function startAuthority<Seat>(
     origin,
     relayUrl,
     enrolled: () => keys,
+    successors: () => [...successors],
     get signer() {
       return signer
     },

@@ -51,7 +51,7 @@ export interface TestCircuit {
 export type Opened =
   | { kind: 'open'; circuit: TestCircuit }
   | { kind: 'refused'; code: string }
-  | { kind: 'waiting'; code: string; pending: string; settled: Promise<Opened>; leave(): void }
+  | { kind: 'waiting'; code: string; scan: string; pending: string; settled: Promise<Opened>; leave(): void }
 
 export interface TestDevice {
   key: KeyPair
@@ -129,6 +129,7 @@ function outcomeOf(opened: OpenedAsDevice, channel: OpeningChannel): Opened {
   return {
     kind: 'waiting',
     code: opened.code,
+    scan: opened.scan,
     pending: opened.pending,
     settled: opened.settled.then((settled) => settledOf(settled, channel)),
     leave: () => channel.close('left'),

@@ -4,7 +4,7 @@
  */
 import { AppError, ok, type Result } from '../../shared/errors.ts'
 import type { Random } from '../../shared/ids.ts'
-import { LOCK_NONCE_BYTES, lockCode, lockCommit } from '../../shared/noise/pairing.ts'
+import { LOCK_NONCE_BYTES, lockCode, lockCommit, lockScan } from '../../shared/noise/pairing.ts'
 import type { Transport } from '../../shared/noise/transport.ts'
 import { Admit, Reveal } from '../../shared/relay/admission.ts'
 import type { OpeningChannel } from '../../shared/relay/opening-channel.ts'
@@ -27,6 +27,8 @@ export interface AdmitDeps extends JudgeDeps {
   pending: PendingDevices
   /** This machine's circuit key, 32 bytes. */
   machineKey: Uint8Array
+  /** Its sign key, base64url. */
+  signKey: string
   /** Whether one more circuit of this subject may be open. */
   hasRoom(sub: string): boolean
 }
@@ -87,7 +89,8 @@ async function decide(
   const proof = admit.pair === undefined ? null : Uint8Array.fromHex(admit.pair)
   const entrance = deps.lock.enter(applicant, transport.handshakeHash, proof)
   if (entrance.kind === 'open') {
-    await messages.send({ admitted: true, ...(entrance.pair ? { pair: entrance.pair.toHex() } : {}) })
+    const pair = entrance.pair ? { pair: entrance.pair.toHex() } : {}
+    await messages.send({ admitted: true, sign: deps.signKey, ...pair })
     return ok({ claims, key, scopes: entrance.scopes })
   }
   const approved = await awaitApproval(deps, channel, transport, messages, applicant)
@@ -97,7 +100,7 @@ async function decide(
   if (!again.ok) return again
   const scopes = deps.lock.still(applicant)
   if (!scopes) return refused('device_not_approved', 'it was taken out of the lock again')
-  await messages.send({ admitted: true })
+  await messages.send({ admitted: true, sign: deps.signKey })
   return ok({ claims, key, scopes })
 }
 
@@ -119,7 +122,11 @@ async function awaitApproval(
     return null
   }
   const keys = { machine: deps.machineKey, device: transport.remoteKey }
-  waiting.agreed(lockCode(transport.handshakeHash, nM, Uint8Array.fromHex(reveal.nonce), keys))
+  const nD = Uint8Array.fromHex(reveal.nonce)
+  waiting.agreed({
+    code: lockCode(transport.handshakeHash, nM, nD, keys),
+    scan: lockScan(transport.handshakeHash, nM, nD, keys),
+  })
   await messages.send({ approval: 'reveal', nonce: nM.toHex() })
   const decision = await waiting.decided
   return decision.kind === 'approved' ? ok(null) : refused('device_not_approved', decision.message)

@@ -10,7 +10,7 @@ import { nodeVerifier } from '../../shared/token/node-verifier.ts'
 import { thumbprint } from '../../shared/token/thumbprint.ts'
 import { askDigest } from '../../shared/wire/ask-digest.ts'
 import { startAuthority, type TestAuthority } from '../testing/authority.ts'
-import { type TestCircuit, testDevice } from '../testing/device.ts'
+import { type TestCircuit, type TestDevice, testDevice } from '../testing/device.ts'
 import { type EnrolledMachine, enrolledMachine } from '../testing/enrolled-machine.ts'
 
 const PAIRING = 'AAECAwQFBgcICQoLDA0ODw'
@@ -237,6 +237,17 @@ test('a recorded circuit that is played again has no effect', async () => {
   expect(await sessionCount()).toBe(before)
 })
 
+async function approvedAnew(device: TestDevice): Promise<TestCircuit> {
+  const waiting = await device.open()
+  if (waiting.kind !== 'waiting') throw new Error(waiting.kind)
+  const headers = { 'content-type': 'application/json' }
+  const path = `/v1/lock/pending/${waiting.pending}/approval`
+  await machine.local(path, { method: 'POST', headers, body: '{}' })
+  const opened = await waiting.settled
+  if (opened.kind !== 'open') throw new Error(opened.kind)
+  return opened.circuit
+}
+
 test('a revocation ends the circuits it names, is acknowledged, and its outcomes are forgotten', async () => {
   const circuit = await device().circuit()
   const other = await testDevice(authority, { sid: 'k_other' }).circuit()
@@ -248,7 +259,8 @@ test('a revocation ends the circuits it names, is acknowledged, and its outcomes
   authority.revoke({ dev: 'd_1' })
   await other.endpoint.closed
   await waitFor('the acknowledgement', 5_000, () => authority.acked.revocations.length === 2)
-  const again = await testDevice(authority, { sid: 'k_new' }).circuit()
+  // Retired, it is out of the lock too: it is let in once more, and what it did before is not its to ask about.
+  const again = await approvedAnew(testDevice(authority, { sid: 'k_new' }))
   expect((await again.fetch('http://machine/v1/commands/once')).status).toBe(404)
   again.close()
 })

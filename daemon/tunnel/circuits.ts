@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Reason } from '../../shared/circuit/reason.ts'
 import type { Random } from '../../shared/ids.ts'
 import { respond } from '../../shared/noise/handshake.ts'
+import type { KeyPair } from '../../shared/noise/key-pair.ts'
 import { nodeSuite } from '../../shared/noise/node-suite.ts'
 import { prologue } from '../../shared/noise/prologue.ts'
 import type { Transport } from '../../shared/noise/transport.ts'
@@ -18,7 +19,7 @@ import { type DeviceCircuit, type DeviceCircuitDeps, serveDevice } from './devic
 import type { RelayAddress } from './relay-address.ts'
 
 export interface CircuitsDeps
-  extends Omit<AdmitDeps, 'hasRoom' | 'machineKey' | 'lock'>,
+  extends Omit<AdmitDeps, 'hasRoom' | 'machineKey' | 'signKey' | 'lock'>,
     Omit<DeviceCircuitDeps, 'lock'> {
   lock: Lock
   random: Random
@@ -52,7 +53,7 @@ export function createCircuits(deps: CircuitsDeps): Circuits {
     return open.size < limits.circuits && ofSubject < limits.circuitsASubject
   }
 
-  async function handshake(channel: OpeningChannel): Promise<Transport | null> {
+  async function handshake(channel: OpeningChannel, staticKey: KeyPair): Promise<Transport | null> {
     const enrollment = deps.enrollments.current()
     const message = await channel.receive()
     if (!message || !enrollment) return null
@@ -60,7 +61,7 @@ export function createCircuits(deps: CircuitsDeps): Circuits {
       {
         suite,
         prologue: prologue(enrollment.issuer, enrollment.machine),
-        staticKey: deps.keys().circuitKey,
+        staticKey,
       },
       message,
     )
@@ -72,11 +73,13 @@ export function createCircuits(deps: CircuitsDeps): Circuits {
   }
 
   async function serve(channel: OpeningChannel, capHash: Uint8Array, onJudged: () => void): Promise<void> {
-    const transport = await handshake(channel)
+    // Once for all of it: a change of keys meanwhile must not have the new sign key vouched for by the old key.
+    const { circuitKey, signKey } = deps.keys()
+    const transport = await handshake(channel, circuitKey)
     if (!transport) return channel.close('protocol_error')
-    const machineKey = deps.keys().circuitKey.publicKey
+    const machineKey = circuitKey.publicKey
     const device = await admitDevice(
-      { ...deps, hasRoom, machineKey },
+      { ...deps, hasRoom, machineKey, signKey },
       { channel, transport, capHash, onJudged },
     )
     if (!device?.ok) {

@@ -49,9 +49,13 @@ export function serveDevice(
     kind: 'device',
     sub,
     dev,
+    key: device.key,
     sid,
     get scopes() {
       return scopes
+    },
+    get fresh() {
+      return claims.fsh === true && clock.now() < claims.exp * SECOND_MS
     },
   }
 

@@ -2,6 +2,7 @@
 import type { Database } from 'bun:sqlite'
 import type { Logger } from 'pino'
 import type { Random } from '../../shared/ids.ts'
+import { lazy } from '../../shared/lazy.ts'
 import type { TunnelOrder } from '../../shared/relay/messages.ts'
 import { createAtomic } from '../../shared/sqlite/atomic.ts'
 import type { Clock } from '../../shared/time.ts'
@@ -9,8 +10,11 @@ import type { Status } from '../../shared/wire/status.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { CommandStore } from '../commands/store.ts'
 import { createEnrollments, type Enrollments } from '../enroll/enrollment.ts'
-import { type MachineKeys, machineKeys } from '../enroll/machine-keys.ts'
+import { type MachineKeyFile, machineKeyFile } from '../enroll/machine-keys.ts'
+import { createRekey, type Rekey } from '../enroll/rekey.ts'
 import { createEnrollmentStore } from '../enroll/store.ts'
+import { createTrust, type Trust } from '../enroll/trust.ts'
+import { createTurns } from '../enroll/turns.ts'
 import type { DaemonLimits } from '../limits.ts'
 import { createLock, type Lock } from '../lock/lock.ts'
 import { createPending } from '../lock/pending.ts'
@@ -48,6 +52,8 @@ export interface RemoteNetwork {
 
 export interface Remote {
   enrollments: Enrollments
+  rekey: Rekey
+  trust: Trust
   lock: Lock
   status(): Pick<Status, 'enrollment' | 'tunnel'>
   /** Dials the relay, when the machine is enrolled. */
@@ -61,7 +67,10 @@ export interface Remote {
 export function createRemote(deps: RemoteDeps): Remote {
   const { db, clock, random, limits, log, network } = deps
   const atomic = createAtomic(db)
-  const keys = lazily((): MachineKeys => machineKeys(deps.home, random))
+  const keyFile = lazy((): MachineKeyFile => machineKeyFile(deps.home, random))
+  const keys = () => keyFile().current()
+  const turns = createTurns()
+  const authority = { fetch: network.fetch, ms: limits.enrollMs, bytes: limits.enrollAnswerBytes }
   const pending = createPending({ clock, limits, newId: deps.newPendingId })
   const lock = createLock({
     store: createLockStore(db),
@@ -76,18 +85,29 @@ export function createRemote(deps: RemoteDeps): Remote {
     store: createEnrollmentStore(db),
     lock,
     clock,
-    keys,
-    authority: { fetch: network.fetch, ms: limits.enrollMs, bytes: limits.enrollAnswerBytes },
+    keys: keyFile,
+    authority,
     isLoopback: network.isLoopback,
     atomic,
-    replaced() {
-      circuits.endWhere(() => true, { code: 'revoked', message: 'this machine was enrolled anew' })
-      tunnel.redial()
-    },
+    turns,
+    replaced: () => beginAnew('this machine was enrolled anew, or takes other keys of its authority'),
   })
+  const { current, ring, takeAnew } = enrollments
+  const rekey = createRekey({
+    current,
+    keys: keyFile,
+    authority,
+    clock,
+    limits,
+    log,
+    turns,
+    changed: () => beginAnew('this machine has another key now'),
+  })
+  const trust = createTrust({ current, ring, authority, turns, takeAnew })
   const revocations = createRevocations({
     circuits: () => circuits,
     commands: deps.commands,
+    lock,
     signIns: createSignInStore(db),
     clock,
     atomic,
@@ -103,7 +123,10 @@ export function createRemote(deps: RemoteDeps): Remote {
     keys,
     openSocket: network.openSocket,
     fetch: deps.fetch,
-    onAdmitted: revocations.saw,
+    onAdmitted(principal) {
+      revocations.saw(principal)
+      lock.saw(principal)
+    },
   })
   // Advisory: a tunnel that comes up before the first answer announces none.
   let announced: string[] = []
@@ -117,6 +140,12 @@ export function createRemote(deps: RemoteDeps): Remote {
     target,
     onOrder,
   })
+
+  /** Whatever rested on the keys of before is over. */
+  function beginAnew(message: string): void {
+    circuits.endWhere(() => true, { code: 'revoked', message })
+    tunnel.redial()
+  }
 
   function target(): TunnelTarget | null {
     const enrollment = enrollments.current()
@@ -146,10 +175,16 @@ export function createRemote(deps: RemoteDeps): Remote {
 
   return {
     enrollments,
+    rekey,
+    trust,
     lock,
     status() {
       const now = enrollments.current()
-      const enrollment = now && { ...now, key: keys().machineKey }
+      const enrollment = now && {
+        ...now,
+        key: keys().machineKey,
+        ...(rekey.waits() && { keyChangeWaits: true as const }),
+      }
       return { enrollment, tunnel: tunnelStatus(tunnel.state()) }
     },
     start() {
@@ -157,20 +192,14 @@ export function createRemote(deps: RemoteDeps): Remote {
         announced = agents.filter(({ found }) => found).map(({ id }) => id)
       })
       tunnel.redial()
+      rekey.resume()
     },
     tunnelState: tunnel.state,
     tunnelUp: tunnel.up,
     stop() {
+      rekey.stop()
       tunnel.stop()
       circuits.endWhere(() => true, { code: 'shutting_down', message: 'the daemon is ending' })
     },
-  }
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: { value: T } | null = null
-  return () => {
-    made ??= { value: make() }
-    return made.value
   }
 }

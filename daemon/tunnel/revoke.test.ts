@@ -12,8 +12,10 @@ const who = (sub: string, dev: string, sid: string): DevicePrincipal => ({
   kind: 'device',
   sub,
   dev,
+  key: 'k',
   sid,
   scopes: [],
+  fresh: false,
 })
 const everybody = [who('u_a', 'd_1', 'k_1'), who('u_a', 'd_2', 'k_2'), who('u_ab', 'd_3', 'k_3')]
 
@@ -22,12 +24,14 @@ let kit: TestCore
 let commands: CommandStore
 let revocations: Revocations
 let open: DevicePrincipal[]
+let retired: string[]
 
 beforeEach(async () => {
   home = await tempHome()
   kit = testCore({ home: home.path })
   commands = createCommandStore(kit.db)
   open = [...everybody]
+  retired = []
   revocations = createRevocations({
     circuits: () => ({
       endWhere: (fits) => {
@@ -35,6 +39,7 @@ beforeEach(async () => {
       },
     }),
     commands,
+    lock: { retired: (dev) => void retired.push(dev) },
     signIns: createSignInStore(kit.db),
     clock: kit.clock,
     atomic: createAtomic(kit.db),
@@ -86,4 +91,12 @@ test('a sign-in that the device has followed by another leaves what it did', () 
 test('one that names nobody takes nothing', () => {
   revocations.apply({ t: 'revoked', id: 1 })
   expect(left().circuits).toHaveLength(3)
+})
+
+test('a retired device leaves the lock; one whose sign-in ended stays in it', () => {
+  revocations.apply({ t: 'revoked', id: 1, dev: 'd_1', sid: 'k_1' })
+  revocations.apply({ t: 'revoked', id: 2, sub: 'u_a' })
+  expect(retired).toEqual([])
+  revocations.apply({ t: 'revoked', id: 3, dev: 'd_1' })
+  expect(retired).toEqual(['d_1'])
 })

@@ -4,6 +4,7 @@ import type { TunnelOrder } from '../../shared/relay/messages.ts'
 import type { Clock } from '../../shared/time.ts'
 import { type DevicePrincipal, deviceOfSubject, subjectOf } from '../auth/principal.ts'
 import type { CommandStore } from '../commands/store.ts'
+import type { Lock } from '../lock/lock.ts'
 import type { Circuits } from './circuits.ts'
 import type { SignInStore } from './sign-in-store.ts'
 
@@ -17,6 +18,7 @@ export interface Revocations {
 export function createRevocations(deps: {
   circuits(): Pick<Circuits, 'endWhere'>
   commands: CommandStore
+  lock: Pick<Lock, 'retired'>
   signIns: SignInStore
   clock: Clock
   atomic<T>(change: () => T): T
@@ -41,6 +43,8 @@ export function createRevocations(deps: {
           message: 'what this circuit rested on was taken back',
         })
       deps.atomic(() => {
+        // With a sign-in it is that one that ended; alone it is the device.
+        if (dev !== undefined && sid === undefined) deps.lock.retired(dev)
         for (const subject of commands.subjects()) {
           const device = deviceOfSubject(subject)
           // Who signed in again goes on: what he sends once more must not be applied twice.

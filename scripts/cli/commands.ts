@@ -20,6 +20,7 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['admin', async () => (await import('./commands/admin.ts')).admin],
   ['devices', async () => (await import('./commands/devices.ts')).devices],
   ['enroll', async () => (await import('./commands/enroll.ts')).enroll],
+  ['rekey', async () => (await import('./commands/rekey.ts')).rekey],
   ['trust', async () => (await import('./commands/trust.ts')).trust],
   ['agents', async () => (await import('./commands/agents.ts')).agents],
   ['agent-login', async () => (await import('./commands/agent-login.ts')).agentLogin],
@@ -77,7 +78,7 @@ export const flagsOf = (command: Command): FlagTable =>
 
 /** Verbs that are promised and not built yet: they say so instead of reading as a misspelling. */
 export const comingVerbs: ReadonlySet<string> = new Set(
-  (
-    'relay changes files upload forward ' + 'rekey links open ui ui-hash update backup restore uninstall'
-  ).split(' '),
+  ('relay changes files upload forward ' + 'links open ui ui-hash update backup restore uninstall').split(
+    ' ',
+  ),
 )

@@ -7,6 +7,8 @@ const SIZES = {
   desktop: { viewport: { width: 1440, height: 900 } },
 } as const
 
+export type Size = keyof typeof SIZES
+
 export interface Camera {
   open(url: string): Promise<Page>
   shot(page: Page, name: string): Promise<void>
@@ -16,11 +18,7 @@ export interface Camera {
 const SETTLE_MS = 220
 
 /** Pages of one camera share their account, as the tabs of a browser do. */
-export async function createCamera(
-  browser: Browser,
-  folder: string,
-  size: keyof typeof SIZES,
-): Promise<Camera> {
+export async function createCamera(browser: Browser, folder: string, size: Size): Promise<Camera> {
   const context = await browser.newContext({ ...SIZES[size], reducedMotion: 'reduce' })
   return {
     async open(url) {

@@ -3,10 +3,12 @@ import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { buildUi } from '../build/build-ui.ts'
+import { startPost } from '../e2e/browser/testing/post.ts'
 import { openBrowser } from '../gallery/browser.ts'
-import { createCamera } from './camera.ts'
+import { createCamera, type Size } from './camera.ts'
 import { startRunning } from './running.ts'
 import { walk } from './walk.ts'
+import { waysIn } from './ways-in.ts'
 
 const [given] = process.argv.slice(2)
 const folder = given === undefined ? await mkdtemp(join(tmpdir(), 'fairlead-shots-')) : resolve(given)
@@ -16,18 +18,35 @@ await buildUi(root, join(root, 'dist/ui'))
 const browser = await openBrowser()
 try {
   for (const size of ['phone', 'desktop'] as const) {
-    const running = await startRunning(process.env)
-    try {
-      const [first, second] = await Promise.all([
-        createCamera(browser, folder, size),
-        createCamera(browser, folder, size),
-      ])
-      await walk(first, second, running)
-    } finally {
-      await running.remove()
-    }
+    await takeWaysIn(size)
+    await takeWalk(size)
   }
 } finally {
   await browser.close()
   console.log(folder)
+}
+
+async function takeWalk(size: Size): Promise<void> {
+  const running = await startRunning(process.env)
+  try {
+    const [first, second] = await Promise.all([
+      createCamera(browser, folder, size),
+      createCamera(browser, folder, size),
+    ])
+    await walk(first, second, running)
+  } finally {
+    await running.remove()
+  }
+}
+
+/** Where anybody may sign up, and letters are sent. */
+async function takeWaysIn(size: Size): Promise<void> {
+  const post = await startPost()
+  const running = await startRunning({ ...process.env, FAIRLEAD_REGISTRATION: 'open', ...post.env })
+  try {
+    await waysIn(await createCamera(browser, folder, size), running.url, post)
+  } finally {
+    await running.remove()
+    await post.stop()
+  }
 }

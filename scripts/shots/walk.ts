@@ -1,6 +1,7 @@
 /** The way of a first user through the page, with a picture at every stop. */
 import type { Page } from 'playwright-core'
 import type { Camera } from './camera.ts'
+import { people } from './people.ts'
 import type { Running } from './running.ts'
 
 const NAME = 'ada'
@@ -13,6 +14,7 @@ export async function walk(first: Camera, second: Camera, running: Running): Pro
   await sessions(first, page, running)
   await otherScreens(first, page)
   await secondBrowser(first, page, second, running)
+  await people(first, page, second, running)
   await changedKey(first, page)
   await lost(first, page, running)
 }
@@ -106,9 +108,7 @@ async function otherScreens(camera: Camera, page: Page): Promise<void> {
   await camera.shot(page, '13-machine-chat')
   await page.keyboard.press('Escape')
   await page.goBack()
-  await go(page, '#/settings')
-  await page.getByText('This browser').waitFor()
-  await camera.shot(page, '14-settings')
+  await settings(camera, page)
   await go(page, '#/add')
   await page.getByLabel('Name').fill('attic')
   await page.getByRole('button', { name: 'Get the command' }).click()
@@ -117,6 +117,20 @@ async function otherScreens(camera: Camera, page: Page): Promise<void> {
   await go(page, '#/')
   await page.locator('.home-note').waitFor()
   await camera.shot(page, '16-home-two-machines')
+}
+
+async function settings(camera: Camera, page: Page): Promise<void> {
+  await go(page, '#/settings')
+  await page.locator('.settings-screen').waitFor()
+  await camera.shot(page, '14-settings')
+  for (const section of ['account', 'password', 'email', 'sign-ins', 'devices', 'keys']) {
+    await go(page, `#/settings/${section}`)
+    await page.locator('.settings-part .skeleton').waitFor({ state: 'detached' })
+    await camera.shot(page, `14-settings-${section}`)
+  }
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  await camera.shot(page, '14-settings-key-sheet')
+  await page.keyboard.press('Escape')
 }
 
 async function machineSheets(camera: Camera, page: Page): Promise<void> {

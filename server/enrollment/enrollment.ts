@@ -7,6 +7,7 @@ import { hashSecret, newSecret } from '../auth/secret.ts'
 import type { Site } from '../auth/site.ts'
 import type { Transactor, Work } from '../db/transact.ts'
 import type { AuthorityLimits } from '../limits.ts'
+import type { MachineKeyStore } from '../machine-keys/store.ts'
 import type { MachineStore } from '../machines/store.ts'
 import type { Revoke } from '../revocations/revoke.ts'
 import type { Keys } from '../tokens/keys.ts'
@@ -16,6 +17,7 @@ import type { CodeEnd, CodeStore } from './store.ts'
 export interface EnrollmentDeps {
   codes: CodeStore
   machines: MachineStore
+  machineKeyStore: MachineKeyStore
   users: UserStore
   audit: AuditStore
   keys: Keys
@@ -74,6 +76,9 @@ export function createEnrollment(deps: EnrollmentDeps): Enrollment {
         codes.use(codeHash, work.now)
         const { id } = machine
         const by = usable.madeBy
+        const same = machine.machineKey === machineKey && machine.signKey === signKey
+        // Nothing vouches for other keys: who pinned those of before has to compare.
+        if (!same) deps.machineKeyStore.drop(id)
         machines.enroll(id, { machineKey, signKey, by, statement: deps.keys.newest(), at: work.now })
         deps.audit.append({
           at: work.now,

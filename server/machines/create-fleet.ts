@@ -8,6 +8,8 @@ import type { Enrollment } from '../enrollment/enrollment.ts'
 import { createGrants } from '../grants/grants.ts'
 import type { GrantStore } from '../grants/store.ts'
 import type { AuthorityLimits } from '../limits.ts'
+import { createMachineKeys } from '../machine-keys/machine-keys.ts'
+import type { MachineKeyStore } from '../machine-keys/store.ts'
 import { createProvisioning } from '../provisioning/provisioning.ts'
 import type { ProvisioningKeyStore } from '../provisioning/store.ts'
 import type { Relay } from '../relay/ports.ts'
@@ -27,6 +29,7 @@ export interface FleetDeps {
   audit: AuditStore
   pages: PageStore
   provisioningKeys: ProvisioningKeyStore
+  machineKeyStore: MachineKeyStore
   enrollment: Enrollment
   standing: Standing
   relay: Relay
@@ -34,6 +37,7 @@ export interface FleetDeps {
   transact: Transactor
   random: Random
   limits: AuthorityLimits
+  issuer: string
 }
 
 /** Machines, who may use them, and what is on record of them. */
@@ -47,5 +51,6 @@ export function createFleet(deps: FleetDeps) {
     grants: createGrants(deps),
     records: createRecords(deps),
     provisioning: createProvisioning(all),
+    machineKeys: createMachineKeys(deps),
   }
 }

@@ -166,6 +166,11 @@ export function createMachineStore(db: Database) {
          statement = $statement WHERE id = $id`,
       ).run({ id, ...pinned })
     },
+    /** In place of those it had, which vouched for these. */
+    rekey: (id: string, keys: { machineKey: string; signKey: string }): void =>
+      void db
+        .query('UPDATE machines SET machine_key = $machineKey, sign_key = $signKey WHERE id = $id')
+        .run({ id, ...keys }),
     acknowledged: (id: string, statement: number): void =>
       void db.query('UPDATE machines SET statement = max(statement, ?) WHERE id = ?').run(statement, id),
     seen: (id: string, at: number): void =>

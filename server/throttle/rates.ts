@@ -17,6 +17,7 @@ export type RateKind =
   | 'admin'
   /** Counted by address: nobody is signed in. */
   | 'provision'
+  | 'machine_keys'
   | 'ways_in'
 
 export type Rates = (kind: RateKind, user: string) => Result<null>

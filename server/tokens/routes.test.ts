@@ -1,9 +1,20 @@
 import { expect, test } from 'bun:test'
+import { CAPABILITY_TYP } from '../../shared/token/claims.ts'
 import { readJws } from '../../shared/token/jws.ts'
 import { acceptStatement, type KeyRing, newestKey, signingKey } from '../../shared/token/statement.ts'
 import { verifyCapability } from '../../shared/token/verify.ts'
 import { Tokens } from '../../shared/wire/machine.ts'
-import { capabilityFor, enrolled, PASSWORD, type Rig, readAs, share, startRig } from '../testing/rig.ts'
+import { authorityLimits } from '../limits.ts'
+import {
+  capabilityFor,
+  enrolled,
+  PASSWORD,
+  type Rig,
+  readAs,
+  scriptOf,
+  share,
+  startRig,
+} from '../testing/rig.ts'
 import { createKeyStore } from './key-store.ts'
 import { publicKeyBytes } from './public-key.ts'
 
@@ -111,4 +122,20 @@ test('a sign-in without a device gets none, and more than fifty at once are refu
   const many = await ada.ask('/v1/tokens', { body: { machines: Array.from({ length: 51 }, () => desk) } })
   expect(many.code).toBe('invalid_request')
   readAs(Tokens, await ada.ask('/v1/tokens', { body: { machines: Array.from({ length: 50 }, () => desk) } }))
+})
+
+test('a capability tells the machine for how long after the password that it was just given, and a key’s never', async () => {
+  await using rig = await startRig()
+  const ada = await rig.firstAdmin()
+  const desk = await enrolled(rig, ada, 'desk')
+  const script = await scriptOf(rig, ada, ['circuits'])
+  const isFresh = async (who = ada): Promise<boolean> => {
+    const read = readJws(await capabilityFor(who, desk), CAPABILITY_TYP)
+    return read.ok && read.value.payload.fsh === true
+  }
+  expect([await isFresh(), await isFresh(script)]).toEqual([true, false])
+  rig.clock.advance(authorityLimits.freshMs)
+  expect(await isFresh()).toBe(false)
+  await ada.ask('/v1/fresh', { body: { password: PASSWORD } })
+  expect(await isFresh()).toBe(true)
 })

@@ -4,8 +4,11 @@ import { CAPABILITY_LIFE_MS } from '../../shared/limits.ts'
 import { type Clock, SECOND_MS } from '../../shared/time.ts'
 import { issueCapability } from '../../shared/token/issue.ts'
 import type { MachineToken, Tokens } from '../../shared/wire/machine.ts'
+import { isFresh } from '../auth/fresh.ts'
 import type { Caller } from '../auth/principal.ts'
 import type { DeviceStore } from '../devices/store.ts'
+import type { AuthorityLimits } from '../limits.ts'
+import type { MachineKeyStore } from '../machine-keys/store.ts'
 import type { Standing } from '../machines/standing.ts'
 import type { MachineStore } from '../machines/store.ts'
 import type { Keys } from './keys.ts'
@@ -13,10 +16,12 @@ import { publicKeyBytes } from './public-key.ts'
 
 export interface TokenDeps {
   machines: MachineStore
+  machineKeyStore: MachineKeyStore
   devices: DeviceStore
   standing: Standing
   keys: Keys
   clock: Clock
+  limits: Pick<AuthorityLimits, 'freshMs'>
   issuer: string
   relayUrl(): string
 }
@@ -30,6 +35,7 @@ interface Holder {
   deviceKey: Uint8Array
   /** Or the key. */
   signIn: string
+  fresh: boolean
 }
 
 export function createMintTokens(deps: TokenDeps): MintTokens {
@@ -47,6 +53,7 @@ export function createMintTokens(deps: TokenDeps): MintTokens {
       device: device.id,
       deviceKey,
       signIn: who.kind === 'key' ? who.key.id : who.signIn.id,
+      fresh: who.kind === 'user' && isFresh(who, deps.clock.now(), deps.limits),
     }
     const tokens = machines.map((machine) => mint(deps, holder, machine))
     return { ok: true, value: { issuer: deps.issuer, tokens } }
@@ -65,12 +72,13 @@ function mint(deps: TokenDeps, holder: Holder, id: string): MachineToken {
   if (standing.isOverLimit(machine)) return none('over_limit', 'its owner runs more machines than allowed')
   if (scopes.length === 0) return none('remote_chat_off', 'its owner has not allowed this from elsewhere')
   const now = deps.clock.now()
-  const { user, device, deviceKey, signIn } = holder
+  const { user, device, deviceKey, signIn, fresh } = holder
   const capability = issueCapability(
-    { issuer, machine: id, user, device, deviceKey, signIn, scopes, now },
+    { issuer, machine: id, user, device, deviceKey, signIn, scopes, fresh, now },
     deps.keys.signerAt(machine.statement),
   )
   const expiresAt = Math.floor(now / SECOND_MS) * SECOND_MS + CAPABILITY_LIFE_MS
+  const successors = deps.machineKeyStore.of(id).map(({ jws }) => jws)
   return {
     machine: id,
     capability,
@@ -78,5 +86,6 @@ function mint(deps: TokenDeps, holder: Holder, id: string): MachineToken {
     machineKey: machine.machineKey,
     relayUrl: deps.relayUrl(),
     scopes,
+    ...(successors.length > 0 && { successors }),
   }
 }

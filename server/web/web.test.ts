@@ -84,7 +84,7 @@ test('HEAD tells the length and sends nothing', async () => {
   expect(headers.get('content-length')).toBe('9')
 })
 
-test.each(['/set-up', '/confirm', '/invite', '/reset', '/verify', '/undo'])(
+test.each(['/set-up', '/forgot', '/register', '/confirm', '/invite', '/reset', '/verify', '/undo'])(
   'the link %s opens the page; its token is in the fragment and never arrives, and opening it does nothing',
   async (path) => expect((await answered(path)).text).toBe('page'),
 )

@@ -11,10 +11,12 @@ import type { PageBuild, PageFile } from './read-build.ts'
 /** Null: this path is not the page's. */
 export type Web = (request: Request) => Response | null
 
-/** Where the page itself is: at the root, and at the links that bring somebody in, whose tokens are in the fragment. */
+/** Where the page itself is: at the root, and at what brings somebody in; tokens of links are in the fragment. */
 const PAGES: ReadonlySet<string> = new Set([
   '/',
   '/set-up',
+  '/forgot',
+  '/register',
   '/confirm',
   '/invite',
   '/reset',

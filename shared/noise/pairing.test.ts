@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createHash, createHmac } from 'node:crypto'
 import { equalInConstantTime } from './constant-time.ts'
-import { lockCode, lockCommit, pairProof, readLockCode } from './pairing.ts'
+import { lockCode, lockCommit, lockScan, pairProof, readLockCode } from './pairing.ts'
 import { handshaken, hex, nodeEnd } from './testing/circuit-ends.ts'
 
 const filled = (length: number, byte: number): Uint8Array => new Uint8Array(length).fill(byte)
@@ -43,6 +43,25 @@ test('a lock code is the first 50 bits of the HMAC, in ten characters', () => {
     return '0123456789abcdefghjkmnpqrstvwxyz'[Number.parseInt(bits.slice(5 * n, 5 * n + 5), 2)]
   })
   expect(lockCode(hash, nM, nD, keys)).toBe(expected.join(''))
+})
+
+test('what a camera reads is the first sixteen bytes of the same under a label of its own', () => {
+  const mac = createHmac('sha256', hash)
+  for (const part of ['fl-scan-1', nM, nD, keys.machine, keys.device]) mac.update(part)
+  expect(hex(lockScan(hash, nM, nD, keys))).toBe(mac.digest('hex').slice(0, 32))
+})
+
+test('every input of what a camera reads counts', () => {
+  const scans = [
+    lockScan(hash, nM, nD, keys),
+    lockScan(filled(32, 9), nM, nD, keys),
+    lockScan(hash, filled(32, 9), nD, keys),
+    lockScan(hash, nM, filled(32, 9), keys),
+    lockScan(hash, nD, nM, keys),
+    lockScan(hash, nM, nD, { ...keys, machine: filled(32, 9) }),
+    lockScan(hash, nM, nD, { ...keys, device: filled(32, 9) }),
+  ]
+  expect(new Set(scans.map(hex)).size).toBe(7)
 })
 
 test('every input of a lock code counts', () => {

@@ -6,7 +6,8 @@
  * is in the proof, so that neither can be sent back.
  *
  * Approval: the machine commits to nM, the device answers nD, the machine opens nM; both derive ten characters. Who sits
- * between two circuits has one guess in 2^50, because nD is chosen after the commitment and nM before nD.
+ * between two circuits has one guess in 2^50, because nD is chosen after the commitment and nM before nD. The same
+ * agreement gives 16 bytes that a camera carries instead of a person: neither side sends them, each makes its own.
  */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -23,6 +24,7 @@ export type PairingRole = 'device' | 'machine'
 const ZERO = Uint8Array.of(0)
 const PAIR_LABEL = utf8('fl-pair-1')
 const CODE_LABEL = utf8('fl-code-1')
+const SCAN_LABEL = utf8('fl-scan-1')
 
 /** HMAC-SHA-256(secret, "fl-pair-1" ‖ 00 ‖ role ‖ 00 ‖ handshake hash), 32 bytes. `role` is who sends it. */
 export function pairProof(secret: Uint8Array, handshakeHash: Uint8Array, role: PairingRole): Uint8Array {
@@ -41,22 +43,41 @@ export function lockCommit(nM: Uint8Array): Uint8Array {
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const CODE_CHARS = 10
 
-/**
- * The first 50 bits of HMAC-SHA-256(handshake hash, "fl-code-1" ‖ nM ‖ nD ‖ machine key ‖ device key) as ten characters,
- * most significant first. Every part has its fixed length, so none runs into the next.
- */
-export function lockCode(
+export const LOCK_SCAN_BYTES = 16
+
+export interface LockKeys {
+  machine: Uint8Array
+  device: Uint8Array
+}
+
+/** HMAC-SHA-256(handshake hash, label ‖ nM ‖ nD ‖ machine key ‖ device key): no part's length is open. */
+function agreed(
+  label: Uint8Array,
+  handshakeHash: Uint8Array,
+  nonces: [nM: Uint8Array, nD: Uint8Array],
+  keys: LockKeys,
+): Uint8Array {
+  checkLength('the handshake hash', handshakeHash, HASH_BYTES)
+  checkLength('nM', nonces[0], LOCK_NONCE_BYTES)
+  checkLength('nD', nonces[1], LOCK_NONCE_BYTES)
+  checkLength('the machine key', keys.machine, KEY_BYTES)
+  checkLength('the device key', keys.device, KEY_BYTES)
+  return hmac(sha256, handshakeHash, concat([label, ...nonces, keys.machine, keys.device]))
+}
+
+/** What the new device shows a camera: the first 16 bytes, under "fl-scan-1". */
+export function lockScan(
   handshakeHash: Uint8Array,
   nM: Uint8Array,
   nD: Uint8Array,
-  keys: { machine: Uint8Array; device: Uint8Array },
-): string {
-  checkLength('the handshake hash', handshakeHash, HASH_BYTES)
-  checkLength('nM', nM, LOCK_NONCE_BYTES)
-  checkLength('nD', nD, LOCK_NONCE_BYTES)
-  checkLength('the machine key', keys.machine, KEY_BYTES)
-  checkLength('the device key', keys.device, KEY_BYTES)
-  const mac = hmac(sha256, handshakeHash, concat([CODE_LABEL, nM, nD, keys.machine, keys.device]))
+  keys: LockKeys,
+): Uint8Array {
+  return agreed(SCAN_LABEL, handshakeHash, [nM, nD], keys).slice(0, LOCK_SCAN_BYTES)
+}
+
+/** What a person types: the first 50 bits, under "fl-code-1", as ten characters, most significant first. */
+export function lockCode(handshakeHash: Uint8Array, nM: Uint8Array, nD: Uint8Array, keys: LockKeys): string {
+  const mac = agreed(CODE_LABEL, handshakeHash, [nM, nD], keys)
   const bits = new DataView(mac.buffer, mac.byteOffset).getBigUint64(0) >> 14n
   let code = ''
   for (let n = CODE_CHARS - 1; n >= 0; n--) code += ALPHABET[Number((bits >> BigInt(5 * n)) & 31n)]

@@ -9,6 +9,7 @@
  *                           daemon → Refused, and the circuit closes
  */
 import { type Static, Type } from '../typebox.ts'
+import { PublicKey } from '../wire/identity.ts'
 
 const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
@@ -21,8 +22,15 @@ export const Admit = Type.Object({
 })
 export type Admit = Static<typeof Admit>
 
-/** `pair`: the machine's own proof, which the device checks before it pins the machine's key. */
-export const Admitted = Type.Object({ admitted: Type.Literal(true), pair: Type.Optional(Hex32) })
+/**
+ * `pair`: the machine's own proof, which the device checks before it pins the machine's key. `sign`: its sign key, which
+ * vouches for the key that comes after this one (`successor.ts`); that it is said in here vouches for it.
+ */
+export const Admitted = Type.Object({
+  admitted: Type.Literal(true),
+  pair: Type.Optional(Hex32),
+  sign: Type.Optional(PublicKey),
+})
 /** `commit`: SHA-256 of the daemon's nonce, sent before it sees the device's. */
 export const NotApproved = Type.Object({
   approval: Type.Literal('commit'),

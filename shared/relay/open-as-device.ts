@@ -4,10 +4,11 @@ import type { Random } from '../ids.ts'
 import { equalInConstantTime } from '../noise/constant-time.ts'
 import { initiate } from '../noise/handshake.ts'
 import type { KeyPair } from '../noise/key-pair.ts'
-import { LOCK_NONCE_BYTES, lockCode, lockCommit, pairProof } from '../noise/pairing.ts'
+import { LOCK_NONCE_BYTES, lockCode, lockCommit, lockScan, pairProof } from '../noise/pairing.ts'
 import { prologue } from '../noise/prologue.ts'
 import type { Suite } from '../noise/suite.ts'
 import type { Transport } from '../noise/transport.ts'
+import { toBase64url } from '../token/base64url.ts'
 import { FromDaemon } from './admission.ts'
 import type { OpeningChannel } from './opening-channel.ts'
 import { type SealedMessages, sealedMessages } from './sealed-messages.ts'
@@ -28,13 +29,14 @@ export interface DeviceOpening {
 }
 
 export type Settled =
-  /** `paired`: the machine proved the pairing secret too, so its key may be pinned. */
-  { kind: 'open'; transport: Transport; paired: boolean } | { kind: 'refused'; error: AppError }
+  /** `paired`: the machine proved the pairing secret too, so its key may be pinned. `signKey`: where it said one. */
+  | { kind: 'open'; transport: Transport; paired: boolean; signKey: string | null }
+  | { kind: 'refused'; error: AppError }
 
-/** `waiting`: a person types `code`, shown here, on a device that the machine knows. */
+/** `waiting`: a person types `code`, shown here, on a device that the machine knows, or it scans `scan` here. */
 export type OpenedAsDevice =
   | Settled
-  | { kind: 'waiting'; code: string; pending: string; settled: Promise<Settled> }
+  | { kind: 'waiting'; code: string; scan: string; pending: string; settled: Promise<Settled> }
 
 export async function openAsDevice(channel: OpeningChannel, device: DeviceOpening): Promise<OpenedAsDevice> {
   const transport = await handshake(channel, device)
@@ -85,6 +87,7 @@ async function agreeOnCode(
   return {
     kind: 'waiting',
     code: lockCode(transport.handshakeHash, nM, nD, keys),
+    scan: toBase64url(lockScan(transport.handshakeHash, nM, nD, keys)),
     pending,
     settled: messages.receive(FromDaemon).then((said) => settle(said, transport, null)),
   }
@@ -97,10 +100,11 @@ function settle(said: FromDaemon | null, transport: Transport, pairing: Uint8Arr
     return refused(isCode(code) ? code : 'device_not_approved', message)
   }
   if (!('admitted' in said)) return refused('protocol_error', 'the machine said something out of turn')
-  if (said.pair === undefined || !pairing) return { kind: 'open', transport, paired: false }
+  const signKey = said.sign ?? null
+  if (said.pair === undefined || !pairing) return { kind: 'open', transport, paired: false, signKey }
   const proof = pairProof(pairing, transport.handshakeHash, 'machine')
   return equalInConstantTime(proof, Uint8Array.fromHex(said.pair))
-    ? { kind: 'open', transport, paired: true }
+    ? { kind: 'open', transport, paired: true, signKey }
     : refused('machine_key_changed', 'what answered does not know the pairing secret')
 }
 

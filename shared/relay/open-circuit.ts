@@ -8,6 +8,7 @@ import type { Clock } from '../time.ts'
 import { fromBase64url } from '../token/base64url.ts'
 import { within } from '../within.ts'
 import { dialConnect } from './dial-connect.ts'
+import type { MachinePin } from './machine-pin.ts'
 import { noiseSealer } from './noise-sealer.ts'
 import { openAsDevice, type Settled } from './open-as-device.ts'
 import { type OpeningChannel, openingChannel } from './opening-channel.ts'
@@ -21,13 +22,15 @@ export interface Ticket {
   /** base64url. */
   machineKey: string
   relayUrl: string
+  /** How the machine came to that key, the oldest first. */
+  successors?: readonly string[]
 }
 
 /** What the device keeps of machines, where the authority cannot change it. */
 export interface MachinePins {
-  /** The key that was taken, base64url; null before. */
-  pinned(machine: string): Promise<string | null>
-  pin(machine: string, key: string): Promise<void>
+  /** What was taken; null before. */
+  pinned(machine: string): Promise<MachinePin | null>
+  pin(machine: string, pin: MachinePin): Promise<void>
   /** The secret that waits to be proven to this machine, 16 bytes; null: none. */
   pairing(machine: string): Promise<Uint8Array | null>
   /** Proven, or of no more use. */
@@ -56,16 +59,26 @@ export type Decided =
   /** `pinned` null: what answered does not know the secret that the machine was told. */
   | { is: 'key_changed'; pinned: string | null; offered: string }
 
-export type Tried = Decided | { is: 'waiting'; code: string; decided: Promise<Decided>; leave(): void }
+/** `scan`: what a camera reads instead of `code`, of the device that waits as `pending`. */
+export interface Waits {
+  is: 'waiting'
+  code: string
+  scan: string
+  pending: string
+  decided: Promise<Decided>
+  leave(): void
+}
+
+export type Tried = Decided | Waits
 
 export async function openCircuit(deps: OpenDeps): Promise<Tried> {
   const asked = await deps.ticket()
   if (!asked.ok) return { is: 'refused', error: asked.error, by: 'authority' }
   const ticket = asked.value
   const pinned = await deps.pins.pinned(deps.machine)
-  // A later different key is never dialled: who gave it may be between us and the machine.
-  if (pinned !== null && pinned !== ticket.machineKey) {
-    return { is: 'key_changed', pinned, offered: ticket.machineKey }
+  // A later key that the pinned one does not lead to is never dialled: who gave it may be between us and the machine.
+  if (pinned && !(await leadsTo(pinned, ticket, deps.machine))) {
+    return { is: 'key_changed', pinned: pinned.machineKey, offered: ticket.machineKey }
   }
   const sockets: WebSocket[] = []
   const openSocket = (url: string): WebSocket => {
@@ -79,7 +92,18 @@ export async function openCircuit(deps: OpenDeps): Promise<Tried> {
   return refusal(new AppError('timeout', 'the machine did not answer in time'))
 }
 
-async function dial(deps: OpenDeps, ticket: Ticket, pinned: string | null): Promise<Tried> {
+/** The pinned key itself, or one that it vouched for, step by step. */
+async function leadsTo(pinned: MachinePin, ticket: Ticket, machine: string): Promise<boolean> {
+  const { machineKey, signKey } = pinned
+  if (machineKey === ticket.machineKey) return true
+  if (signKey === null || !ticket.successors?.length) return false
+  // Seldom needed, and the verifier is large.
+  const { followSuccessors } = await import('../token/successor.ts')
+  const of = { issuer: ticket.issuer, machine }
+  return followSuccessors({ machineKey, signKey }, ticket.successors, of)?.machineKey === ticket.machineKey
+}
+
+async function dial(deps: OpenDeps, ticket: Ticket, pinned: MachinePin | null): Promise<Tried> {
   const { clock, machine } = deps
   const { capability } = ticket
   const machineKey = fromBase64url(ticket.machineKey)
@@ -108,6 +132,8 @@ async function dial(deps: OpenDeps, ticket: Ticket, pinned: string | null): Prom
   return {
     is: 'waiting',
     code: opened.code,
+    scan: opened.scan,
+    pending: opened.pending,
     // The code that a person compared is made of both keys: what it let in is the machine.
     decided: opened.settled.then((settled) => settle(settled, true)),
     leave: () => channel.close('left'),
@@ -118,21 +144,24 @@ interface Admission {
   channel: OpeningChannel
   ticket: Ticket
   settled: Extract<Settled, { kind: 'open' }>
-  pinned: string | null
+  pinned: MachinePin | null
   /** Nothing more is needed to take the machine's key. */
   proven: boolean
 }
 
 async function admitted(deps: OpenDeps, given: Admission): Promise<Decided> {
   const { channel, ticket, settled, pinned } = given
-  if (pinned === null) {
-    if (!given.proven && !settled.paired) {
-      channel.close('machine_key_changed')
-      return { is: 'key_changed', pinned: null, offered: ticket.machineKey }
-    }
-    await deps.pins.pin(deps.machine, ticket.machineKey)
-    await deps.pins.spendPairing(deps.machine)
+  const { machineKey } = ticket
+  if (pinned === null && !given.proven && !settled.paired) {
+    channel.close('machine_key_changed')
+    return { is: 'key_changed', pinned: null, offered: machineKey }
   }
+  // Whoever has the machine's key said the sign key, in here; a machine of an earlier version says none.
+  const signKey = settled.signKey ?? (pinned?.machineKey === machineKey ? pinned.signKey : null)
+  if (pinned?.machineKey !== machineKey || pinned.signKey !== signKey) {
+    await deps.pins.pin(deps.machine, { machineKey, signKey })
+  }
+  if (pinned === null) await deps.pins.spendPairing(deps.machine)
   const endpoint = createEndpoint({
     role: 'initiator',
     channel: channel.rest(),

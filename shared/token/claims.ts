@@ -26,6 +26,8 @@ export const CapabilityClaims = Type.Object({
   iat: Seconds,
   nbf: Seconds,
   exp: Seconds,
+  /** The password was given a short while before: for what a machine does only then. */
+  fsh: Type.Optional(Type.Literal(true)),
 })
 
 export const Confirmation = Type.Object(

@@ -15,6 +15,8 @@ export interface CapabilityGrant {
   /** The sign-in or API key that asks. */
   signIn: string
   scopes: Capability['scp']
+  /** The password was given a short while ago. */
+  fresh: boolean
   /** Milliseconds since the Unix epoch. */
   now: number
 }
@@ -33,6 +35,7 @@ export function issueCapability(grant: CapabilityGrant, signer: KeySigner): stri
     iat,
     nbf: iat,
     exp: iat + CAPABILITY_LIFE_MS / SECOND_MS,
+    ...(grant.fresh ? { fsh: true } : {}),
   }
   return signJws(CAPABILITY_TYP, claims, signer)
 }

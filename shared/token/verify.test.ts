@@ -60,6 +60,8 @@ test('each refusal has its code', () => {
     [{ scp: ['session:read', 'session:read'] }, 'token_malformed'],
     [{ scp: ['root'] }, 'token_malformed'],
     [{ scp: 'session:read' }, 'token_malformed'],
+    [{ fsh: 'yes' }, 'token_malformed'],
+    [{ fsh: false }, 'token_malformed'],
     [{ cnf: undefined }, 'unbound_capability'],
     [{ cnf: null }, 'cnf_malformed'],
     [{ cnf: {} }, 'cnf_malformed'],
@@ -107,4 +109,13 @@ test('a refusal for the time names the skew while it may be a clock that is wron
   expect(at(NOW - 90 * SECOND_MS)).toEqual({ skewSeconds: -90 })
   expect(at(NOW - TOKEN_SKEW_MS)).toEqual({ skewSeconds: -300 })
   expect(at(NOW - TOKEN_SKEW_MS - 1)).toBeUndefined()
+})
+
+test('a capability says that the password was just given, or nothing of it', () => {
+  const claimsOf = (token: string): unknown => {
+    const judged = judge(token)
+    return judged.ok ? judged.value : judged.error.code
+  }
+  expect(claimsOf(issueCapability(GRANT, authority.signer))).not.toHaveProperty('fsh')
+  expect(claimsOf(issueCapability({ ...GRANT, fresh: true }, authority.signer))).toMatchObject({ fsh: true })
 })

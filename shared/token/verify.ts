@@ -37,7 +37,7 @@ export function checkCapability(payload: JsonObject, expected: CapabilityExpecta
   if (!Value.Check(CapabilityClaims, payload)) {
     return refuse('token_malformed', 'the claims are not those of a capability')
   }
-  const { iss, aud, sub, dev, sid, scp, iat, nbf, exp } = payload
+  const { iss, aud, sub, dev, sid, scp, iat, nbf, exp, fsh } = payload
   if (iss !== expected.issuer) return refuse('wrong_issuer', 'the token is of another authority')
   if (aud !== expected.audience) return refuse('wrong_audience', 'the token is for another machine')
   if (exp <= iat || (exp - iat) * SECOND_MS > CAPABILITY_LIFE_MS) {
@@ -46,7 +46,8 @@ export function checkCapability(payload: JsonObject, expected: CapabilityExpecta
   const untimely = checkTime({ from: Math.max(iat, nbf), exp }, expected.now)
   if (untimely) return untimely
   const cnf = checkConfirmation(payload)
-  return cnf.ok ? ok({ iss, aud, sub, dev, sid, scp, iat, nbf, exp, cnf: cnf.value }) : cnf
+  if (!cnf.ok) return cnf
+  return ok({ iss, aud, sub, dev, sid, scp, iat, nbf, exp, ...(fsh ? { fsh } : {}), cnf: cnf.value })
 }
 
 function checkTime({ from, exp }: { from: number; exp: number }, now: number) {

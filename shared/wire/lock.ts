@@ -35,22 +35,26 @@ export const MachineLock = Type.Object({
 })
 export type MachineLock = Static<typeof MachineLock>
 
-/** `code` as the new device shows it. On the machine itself it may be left out. */
+/** 128 bits, base64url. */
+export const PAIRING_PATTERN = '^[A-Za-z0-9_-]{22}$'
+
+/** `code` as the new device shows it, or `scan` as a camera read it there. On the machine itself neither is needed. */
 export const Approval = Type.Object({
   code: Type.Optional(Type.String({ maxLength: 40 })),
+  /** base64url of 16 bytes, which only the new device and the machine can know. */
+  scan: Type.Optional(Type.String({ pattern: PAIRING_PATTERN })),
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   /** The widest it may ever use; left out, what it asked for. Never more than who approves has. */
   scopes: Type.Optional(Type.Array(Scope, { maxItems: 3 })),
 })
 export type Approval = Static<typeof Approval>
 
+/** Off, from a device, only with a capability of a sign-in whose password was given a short while ago. */
 export const LockChange = Type.Object({ on: Type.Boolean() })
 
 /** 128 bits, base64url. Shown once: whoever proves it first is let in. */
 export const Pairing = Type.Object({ secret: Type.String(), until: Type.Integer() })
 export type Pairing = Static<typeof Pairing>
-
-export const PAIRING_PATTERN = '^[A-Za-z0-9_-]{22}$'
 
 /** What `PUT /v1/enrollment` takes. `pairing` is a secret that a device made; without one there is none. */
 export const EnrollHere = Type.Object({

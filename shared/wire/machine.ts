@@ -1,3 +1,4 @@
+import { SUCCESSORS_KEPT, TOKEN_BYTES } from '../limits.ts'
 import { type Static, Type } from '../typebox.ts'
 import { MACHINE_LABEL_PATTERN, PublicKey, Scope } from './identity.ts'
 
@@ -78,6 +79,10 @@ export const MachineToken = Type.Union([
     machineKey: PublicKey,
     relayUrl: Type.String(),
     scopes: Type.Array(Scope),
+    /** How the machine came from key to key: `fl-machine-key+jwt`, the oldest first. Absent: it has its first. */
+    successors: Type.Optional(
+      Type.Array(Type.String({ maxLength: TOKEN_BYTES }), { maxItems: SUCCESSORS_KEPT }),
+    ),
   }),
   Type.Object({
     machine: Type.String(),
@@ -88,3 +93,33 @@ export type MachineToken = Static<typeof MachineToken>
 
 export const Tokens = Type.Object({ issuer: Type.String(), tokens: Type.Array(MachineToken) })
 export type Tokens = Static<typeof Tokens>
+
+/** A machine takes new keys, by a statement (`fl-machine-key+jwt`) that the key it has signed. */
+export const MachineKeyChange = Type.Object({ statement: Type.String({ maxLength: TOKEN_BYTES }) })
+export type MachineKeyChange = Static<typeof MachineKeyChange>
+
+/** The same statement again is answered the same. */
+export const MachineKeyChanged = Type.Object({ machine: Type.String(), number: Type.Integer() })
+export type MachineKeyChanged = Static<typeof MachineKeyChanged>
+
+/** What anybody may know of an authority's signing keys: every statement so far, the oldest first. */
+export const KeyStatements = Type.Object({ issuer: Type.String(), statements: Type.Array(Type.String()) })
+export type KeyStatements = Static<typeof KeyStatements>
+
+/** What `POST /v1/enrollment/keys` did: the machine's own key from now on. */
+export const Rekeyed = Type.Object({ machine: Type.String(), number: Type.Integer(), key: PublicKey })
+export type Rekeyed = Static<typeof Rekeyed>
+
+const NumberedKey = Type.Object({ number: Type.Integer(), kid: Type.String() })
+
+/** The newest signing key of its authority that a machine holds, and the newest that the authority names now. */
+export const SigningKeyChoice = Type.Object({
+  issuer: Type.String(),
+  origin: Type.String(),
+  held: Type.Union([NumberedKey, Type.Null()]),
+  offered: NumberedKey,
+})
+export type SigningKeyChoice = Static<typeof SigningKeyChoice>
+
+/** The one that a person compared. */
+export const TrustedKey = Type.Object({ kid: Type.String({ minLength: 1, maxLength: 64 }) })

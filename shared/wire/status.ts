@@ -32,6 +32,8 @@ export const EnrollmentStatus = Type.Object({
   enrolledAt: Type.Integer(),
   /** The machine's own X25519 key, base64url: what a person compares with what a device was told. */
   key: Type.Optional(PublicKey),
+  /** It is to have other keys, and the authority did not answer yet whether it took them. */
+  keyChangeWaits: Type.Optional(Type.Literal(true)),
 })
 export type EnrollmentStatus = Static<typeof EnrollmentStatus>
 

@@ -9,8 +9,11 @@ export type CircuitState =
   | { is: 'connected' }
   /** The machine holds no tunnel. It is tried again all the time. */
   | { is: 'offline'; since: number }
-  /** The machine's lock does not know this device: a person types this code on one that it knows. */
-  | { is: 'not_approved'; code: string }
+  /**
+   * The machine's lock does not know this device: a person types this code on one that it knows, or scans there what
+   * this one shows of `scan`, `PENDING.SECRET`.
+   */
+  | { is: 'not_approved'; code: string; scan: string }
   /** The authority names another key than the one that was taken (null: a pairing that it could not prove). */
   | { is: 'key_changed'; pinned: string | null; offered: string }
   | { is: 'signed_out' }

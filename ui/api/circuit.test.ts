@@ -9,6 +9,7 @@ import { createRelay } from '../../server/relay/relay.ts'
 import { AppError, ok, refuse } from '../../shared/errors.ts'
 import { systemRandom } from '../../shared/ids.ts'
 import { webSuite } from '../../shared/noise/web-suite.ts'
+import type { MachinePin } from '../../shared/relay/machine-pin.ts'
 import type { OpenDeps, Ticket } from '../../shared/relay/open-circuit.ts'
 import { systemClock } from '../../shared/time.ts'
 import { nodeVerifier } from '../../shared/token/node-verifier.ts'
@@ -67,6 +68,7 @@ async function page(
     expiresAt: systemClock.now() + 200_000,
     machineKey: authority.enrolled()?.machineKey ?? '',
     relayUrl: authority.relayUrl,
+    successors: authority.successors(),
     ...made.answer,
   })
   const circuit = createCircuit({
@@ -94,6 +96,12 @@ async function page(
   return { ...made, circuit }
 }
 
+/** The machine's keys of now. */
+function machinePin(): MachinePin {
+  const { machineKey = '', signKey = '' } = authority.enrolled() ?? {}
+  return { machineKey, signKey }
+}
+
 const never = new AbortController().signal
 const reaches = (circuit: Circuit, is: CircuitState['is']): Promise<void> =>
   until(circuit.state, (state) => state.is === is, never)
@@ -107,7 +115,7 @@ test('the first page proves the pairing secret, takes the machine’s key, and a
   const status = await unwrap(daemonOver(circuit.fetch).v1.status.get())
   expect(status.ok && status.value.enrollment?.machine).toBe(authority.machine)
   expect(circuit.state.value).toEqual({ is: 'connected' })
-  expect(await pins.pinned(authority.machine)).toBe(authority.enrolled()?.machineKey ?? null)
+  expect(await pins.pinned(authority.machine)).toEqual(machinePin())
   expect(await pins.pairing(authority.machine)).toBeNull()
 })
 
@@ -127,13 +135,59 @@ test('another page waits with its code, is told apart from being offline, and en
   })
   expect(approved.status).toBe(200)
   await reaches(circuit, 'connected')
-  expect(await pins.pinned(authority.machine)).toBe(authority.enrolled()?.machineKey ?? null)
+  expect(await pins.pinned(authority.machine)).toEqual(machinePin())
+})
+
+test('what a waiting page shows a camera names the one that waits, and lets it in', async () => {
+  const { circuit } = await page(8)
+  circuit.hold()
+  await reaches(circuit, 'not_approved')
+  const lock: MachineLock = await (await machine.local('/v1/lock')).json()
+  const state = circuit.state.value
+  const [pending, scan] = state.is === 'not_approved' ? state.scan.split('.') : []
+  expect(pending).toBe(lock.pending[0]?.id)
+  const approved = await machine.local(`/v1/lock/pending/${pending}/approval`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ scan }),
+  })
+  expect(approved.status).toBe(200)
+  await reaches(circuit, 'connected')
+})
+
+test('a refreshed circuit shows the machine a capability of this moment before what is asked next', async () => {
+  let fresh = false
+  const device = testDevice(authority, { seed: 8 })
+  let expiresIn = 200
+  const { circuit } = await page(8, {
+    ticket: async () => {
+      const exp = Math.floor(systemClock.now() / 1000) + expiresIn
+      const capability = device.mint({ exp, ...(fresh ? { fsh: true } : {}) })
+      const machineKey = authority.enrolled()?.machineKey ?? ''
+      const { issuer, relayUrl } = authority
+      return ok({ issuer, capability, expiresAt: exp * 1000, machineKey, relayUrl })
+    },
+  })
+  const { lock } = daemonOver(circuit.fetch).v1
+  const off = async (): Promise<unknown> => {
+    const turned = await unwrap(lock.put({ on: false }))
+    return turned.ok ? turned.value.on : turned.error.code
+  }
+  expect(await off()).toBe('fresh_sign_in_required')
+  fresh = true
+  expect(await off()).toBe('fresh_sign_in_required')
+  // Of the same second: it is asked for once more, a second later.
+  expect(await circuit.refresh()).toEqual(ok(null))
+  expect(await off()).toBe(false)
+  expiresIn = 250
+  expect(await circuit.refresh()).toEqual(ok(null))
+  await unwrap(lock.put({ on: true }))
 })
 
 test('a key other than the one that was taken is never dialled, until a person accepts it', async () => {
   const pins = pinsOf()
   const other = 'A'.repeat(43)
-  await pins.pin(authority.machine, other)
+  await pins.pin(authority.machine, { machineKey: other, signKey: null })
   const { circuit, dialled } = await page(2, { pins })
   circuit.hold()
   await reaches(circuit, 'key_changed')
@@ -144,7 +198,25 @@ test('a key other than the one that was taken is never dialled, until a person a
   expect(dialled).toEqual([])
   await circuit.acceptKey()
   await reaches(circuit, 'connected')
-  expect(await pins.pinned(authority.machine)).toBe(offered)
+  expect(await pins.pinned(authority.machine)).toEqual(machinePin())
+})
+
+test('a machine that changed its key is followed by a page that holds it, without a word', async () => {
+  const pins = await pinnedPins()
+  const { circuit } = await page(2, { pins })
+  circuit.hold()
+  await reaches(circuit, 'connected')
+  const before = machinePin()
+  const seen: string[] = []
+  const stop = circuit.state.subscribe(({ is }) => void seen.push(is))
+  expect((await machine.local('/v1/enrollment/keys', { method: 'POST' })).status).toBe(200)
+  await until(circuit.state, ({ is }) => is === 'connected' && seen.length > 1, never)
+  const status = await unwrap(daemonOver(circuit.fetch).v1.status.get())
+  expect(status.ok && status.value.enrollment?.key).toBe(machinePin().machineKey)
+  expect(machinePin().machineKey).not.toBe(before.machineKey)
+  expect(await pins.pinned(authority.machine)).toEqual(machinePin())
+  expect(seen).not.toContain('key_changed')
+  stop()
 })
 
 test('who holds a circuit gets another when the relay was restarted, and requests tell what is the matter', async () => {
@@ -215,6 +287,6 @@ test('a machine without its tunnel is offline since then, and comes back by itse
 
 async function pinnedPins(): Promise<MachinePins> {
   const pins = pinsOf()
-  await pins.pin(authority.machine, authority.enrolled()?.machineKey ?? '')
+  await pins.pin(authority.machine, machinePin())
   return pins
 }

@@ -7,7 +7,7 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import type { Endpoint } from '../../shared/circuit/endpoint.ts'
 import { createCircuitFetch } from '../../shared/circuit/fetch.ts'
 import { AppError, ok, type Result } from '../../shared/errors.ts'
-import { keepRenewed } from '../../shared/relay/keep-renewed.ts'
+import { keepRenewed, type Renewals } from '../../shared/relay/keep-renewed.ts'
 import { type Decided, type OpenDeps, openCircuit } from '../../shared/relay/open-circuit.ts'
 import type { Timer } from '../../shared/time.ts'
 import { within } from '../../shared/within.ts'
@@ -29,6 +29,8 @@ export interface Circuit {
   wake(): void
   /** The account may do other things on the machine than when it was opened: another one is opened in its place. */
   renew(): void
+  /** Whatever is asked after it rests on what the account may do, and how fresh its password is, at this moment. */
+  refresh(): Promise<Result<null>>
   /** A person compared the fingerprints: the key offered now is the machine's. */
   acceptKey(): Promise<void>
   close(): void
@@ -42,6 +44,7 @@ export function createCircuit(deps: CircuitDeps): Circuit {
   const { clock, limits } = deps
   const state = signal<CircuitState>({ is: 'idle' })
   let endpoint: Endpoint | null = null
+  let renewals: Renewals | null = null
   let opening: Promise<Result<Endpoint>> | null = null
   let leaveApproval: (() => void) | null = null
   let last = new AppError('circuit_lost', 'there is no circuit')
@@ -74,7 +77,7 @@ export function createCircuit(deps: CircuitDeps): Circuit {
     const tried = await openCircuit({ ...deps, openMs: limits.circuitOpenMs })
     if (closed) return abandon(tried)
     if (tried.is !== 'waiting') return decide(tried)
-    state.value = { is: 'not_approved', code: tried.code }
+    state.value = { is: 'not_approved', code: tried.code, scan: `${tried.pending}.${tried.scan}` }
     last = new AppError('device_not_approved', 'this device waits to be approved')
     leaveApproval = tried.leave
     void tried.decided.then((decided) => {
@@ -99,7 +102,7 @@ export function createCircuit(deps: CircuitDeps): Circuit {
     failures = 0
     offlineSince = null
     state.value = { is: 'connected' }
-    keepRenewed({ endpoint: opened, ticket, newTicket: deps.ticket, clock, limits })
+    renewals = keepRenewed({ endpoint: opened, ticket, newTicket: deps.ticket, clock, limits })
     void opened.closed.then(() => {
       if (endpoint !== opened) return
       endpoint = null
@@ -177,9 +180,13 @@ export function createCircuit(deps: CircuitDeps): Circuit {
     retry,
     wake: () => void probe(),
     renew: () => endpoint?.close({ code: 'circuit_lost', message: 'another capability is had' }),
+    async refresh() {
+      const connected = await connect()
+      return connected.ok && renewals ? renewals.now() : { ok: false, error: last }
+    },
     async acceptKey() {
       if (state.value.is !== 'key_changed') return
-      await deps.pins.pin(deps.machine, state.value.offered)
+      await deps.pins.pin(deps.machine, { machineKey: state.value.offered, signKey: null })
       await deps.pins.spendPairing(deps.machine)
       retry()
     },

@@ -41,7 +41,9 @@ test('pins and pairing secrets of one account are not another’s', async () => 
   const stores = { pins: memoryStore(), pairings: memoryStore() }
   const ada = createMachinePins('u_ada', stores)
   const bob = createMachinePins('u_bob', stores)
-  await ada.pin('m_1', 'key')
+  const pin = { machineKey: 'A'.repeat(43), signKey: null }
+  await ada.pin('m_1', pin)
+  expect(await ada.pinned('m_1')).toEqual(pin)
   await ada.keepPairing('m_1', 'AAECAwQFBgcICQoLDA0ODw')
   expect(await bob.pinned('m_1')).toBeNull()
   expect(await bob.pairing('m_1')).toBeNull()
@@ -49,4 +51,13 @@ test('pins and pairing secrets of one account are not another’s', async () => 
   await ada.spendPairing('m_1')
   expect(await ada.pairing('m_1')).toBeNull()
   expect(await ada.keepPairing('m_1', 'short')).toBe(false)
+})
+
+test('a pin that an earlier version of the page stored is read as the machine key that it was', async () => {
+  const stores = { pins: memoryStore(), pairings: memoryStore() }
+  await stores.pins.put('u_ada/m_1', 'B'.repeat(43))
+  await stores.pins.put('u_ada/m_2', { machineKey: 'damaged' })
+  const pins = createMachinePins('u_ada', stores)
+  expect(await pins.pinned('m_1')).toEqual({ machineKey: 'B'.repeat(43), signKey: null })
+  expect(await pins.pinned('m_2')).toBeNull()
 })

@@ -1,8 +1,9 @@
 /**
- * What this device knows of a machine that the authority cannot change: the key it took once, and the pairing secret
+ * What this device knows of a machine that the authority cannot change: the keys it took once, and the pairing secret
  * that the authority never had. Both are kept per account.
  */
 import { PAIRING_SECRET_BYTES } from '../../shared/noise/pairing.ts'
+import { readPin } from '../../shared/relay/machine-pin.ts'
 import type { MachinePins as CircuitPins } from '../../shared/relay/open-circuit.ts'
 import { fromBase64url } from '../../shared/token/base64url.ts'
 import type { KeyedStore } from './keyed-store.ts'
@@ -23,11 +24,8 @@ export function createMachinePins(
 ): MachinePins {
   const at = (machine: string): string => `${user}/${machine}`
   return {
-    async pinned(machine) {
-      const key = await stores.pins.get(at(machine))
-      return typeof key === 'string' ? key : null
-    },
-    pin: (machine, key) => stores.pins.put(at(machine), key),
+    pinned: async (machine) => readPin(await stores.pins.get(at(machine))),
+    pin: (machine, pin) => stores.pins.put(at(machine), pin),
     async pairing(machine) {
       const secret = await stores.pairings.get(at(machine))
       return typeof secret === 'string' ? secretOf(secret) : null

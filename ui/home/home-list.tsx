@@ -61,6 +61,7 @@ export function HomeList({ machines, user, current, filter }: HomeListProps) {
       </div>
       <footer class="home-foot">
         <a href="#/settings">{user.name}</a>
+        {user.admin && <a href="#/admin">{t('admin.title')}</a>}
         {hasMachines && <a href="#/add">{t('home.add_machine')}</a>}
       </footer>
     </nav>

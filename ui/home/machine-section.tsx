@@ -41,6 +41,12 @@ export function MachineSection(props: MachineSectionProps) {
           <IconButton icon="plus" label={t('home.start_on', { machine: machine.label })} onPress={start} />
         )}
       </div>
+      {(machine.overLimit || machine.ownerDisabled) && (
+        <p class="home-note">
+          {machine.ownerDisabled ? t('home.owner_disabled') : t('home.over_limit')}{' '}
+          <a href={`#/m/${machine.id}`}>{t('home.why')}</a>
+        </p>
+      )}
       {link ? (
         <Rows {...props} link={link} onStart={start} />
       ) : (
@@ -68,11 +74,13 @@ function Rows({ machine, link, filter, current, onStart }: RowsProps) {
   const { status, sessions } = link.sessions.value
   const starting = link.outbox.entries.value.filter(isStart)
   const shown = inOrder(sessions.values()).filter((session) => matches(session, machine.label, filter))
-  if (circuit.is === 'not_approved') return <NotApproved machine={machine.label} code={circuit.code} />
+  if (circuit.is === 'not_approved') {
+    return <NotApproved id={machine.id} machine={machine.label} shown={circuit} />
+  }
   if (circuit.is === 'key_changed') {
     return (
       <p class="home-note">
-        {t('key.changed')} <a href={`#/m/${machine.id}`}>{t('home.compare')}</a>
+        {t('key.changed_short')} <a href={`#/m/${machine.id}`}>{t('home.compare')}</a>
       </p>
     )
   }

@@ -37,6 +37,7 @@ export const enAccount = {
     'A device needs a key that script cannot read, and this browser cannot make one (X25519). A newer one can.',
 
   'devices.title': 'Devices',
+  'devices.detail': 'Whom machines let in as you',
   'devices.words':
     'Every browser and command line that signed in as you. A machine lets in those that it knows.',
   'devices.this': 'This browser',
@@ -46,15 +47,4 @@ export const enAccount = {
   'devices.retire_words':
     'It is signed out at once, its connections close, and machines do not let it in any more.',
   'devices.retire_this': 'That is the browser you are using: you will be signed out here.',
-
-  'settings.title': 'Settings',
-  'settings.account': 'Account',
-  'settings.signed_in': 'Signed in as',
-  'settings.theme': 'Appearance',
-  'settings.theme_system': 'As the system',
-  'settings.theme_light': 'Light',
-  'settings.theme_dark': 'Dark',
-  'settings.about': 'About this page',
-  'settings.build_words':
-    'Compare it with what others see of the same version: a page that an authority changed has another one.',
 } as const

@@ -89,6 +89,8 @@ export const enErrors = {
   'error.pending_not_found': 'This device does not wait any more. Let it ask again.',
   'error.code_wrong': 'This is not the code that the device shows.',
   'error.lock_full': 'The machine lets in as many devices as it may. Remove one first.',
+  'error.last_approver':
+    'It is the last device here that could let another one in. Only on the machine itself is it removed.',
   'error.internal': 'Something went wrong on the other side.',
   'error.timeout': 'It took too long.',
   'error.token_malformed': 'The proof of your access is broken.',

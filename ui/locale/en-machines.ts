@@ -23,41 +23,27 @@ export const enMachines = {
   'chat.off_words':
     'Sessions go on. From your devices nothing can be started, answered or stopped until it is on again.',
 
-  'lock.title': 'Devices it lets in',
-  'lock.words': '{machine} keeps this list itself; the authority neither sees nor changes it.',
-  'lock.off': 'The lock is off: whoever the authority signs for is let in.',
-  'lock.since': '{may} · let in {when}',
-  'lock.may_write': 'may run commands',
-  'lock.may_read': 'may read',
-  'lock.waits': 'asked {when}',
-  'lock.code': 'Code it shows',
-  'lock.approve': 'Approve',
-  'lock.deny': 'Refuse',
-  'lock.tries': { one: '{count} try left.', other: '{count} tries left.' },
-  'lock.remove': 'Remove',
-  'lock.remove_title': 'Remove {name}',
-  'lock.remove_here': 'Only {machine} itself takes a device off its list. Type there:',
-  'lock.retire': 'A device of your account is also kept out everywhere once it is retired:',
-
-  'approval.title': '{machine} does not know this device yet',
-  'approval.copy': 'Copy the code',
-  'approval.by_device': 'On a browser that {machine} knows, open the machine and type this code.',
-  'approval.by_machine': 'Or on {machine} itself:',
-  'approval.why': 'This page goes on by itself once it is approved.',
-
   'key.section': 'Key',
   'key.section_words': 'What the authority gives for this machine. The machine shows its own with',
   'key.title': '{machine} shows another key than before',
-  'key.changed': 'Either it was set up anew, or somebody answers in its place. Nothing was sent to it.',
-  'key.unproven': 'What answers does not know the secret that {machine} was given. Nothing was sent to it.',
+  'key.changed_short': 'It shows another key than before. Nothing was sent to it.',
+  'key.changed':
+    'The key that this browser knows does not vouch for it. Either {machine} was set up anew, or somebody answers in its place. Nothing was sent to it.',
+  'key.unproven':
+    'What answers does not know the secret that {machine} was given. Either the secret is an old one, or somebody answers in its place. Nothing you wrote was sent to it.',
   'key.known': 'Known here',
   'key.offered': 'Offered now',
-  'key.compare': 'Compare with what {machine} itself shows:',
+  'key.steps': 'How to find out',
+  'key.step_go': 'Go to {machine} itself: its own keyboard, or a connection that does not come through here.',
+  'key.step_type': 'Type there:',
+  'key.step_compare': 'Compare all eight words, or the whole line under them, with the key offered now.',
+  'key.differ':
+    'If one word differs, leave it: nothing is lost, and whoever runs the authority should hear of it.',
   'key.accept': 'They are the same',
   'key.accept_title': 'Take the new key?',
   'key.accept_act': 'Take it',
   'key.accept_words':
-    'From now on this is {machine} for this browser. Only if you read these words on the machine itself:',
+    'Whatever has this key is {machine} for this browser from now on: it reads what you write, and you believe what it shows. Take it only if you read these words on {machine} itself.',
 
   'enroll.title': 'Enroll it',
   'enroll.not_yet': '{machine} has a name here and no machine behind it yet.',

@@ -5,22 +5,34 @@ import { errorWords } from '../api/error-words.ts'
 import { t } from '../locale/t.ts'
 import { usePage } from '../page.ts'
 import { Button } from '../parts/button.tsx'
-import { CopyButton } from '../parts/copy-button.tsx'
+import { lazySheet } from '../parts/lazy-sheet.tsx'
 import { ListRow } from '../parts/list-row.tsx'
 import { agoWords } from '../parts/relative-time.ts'
-import { Sheet } from '../parts/sheet.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import type { MachineLink } from '../state/machine.ts'
+import { isOfOther, mayWords } from './lock-words.ts'
 import { PendingRow } from './pending-row.tsx'
 import { useLock } from './use-lock.ts'
+
+const RemoveDeviceSheet = lazySheet(() =>
+  import('./remove-device-sheet.tsx').then((part) => part.RemoveDeviceSheet),
+)
+const TurnLockSheet = lazySheet(() => import('./turn-lock-sheet.tsx').then((part) => part.TurnLockSheet))
 
 /** The devices that the machine lets in by its own list, and those that wait for a person. */
 export function LockSection({ link, machine }: { link: MachineLink; machine: string }) {
   const lock = useLock(link)
+  const own = useOwnKey()
   const [leaving, setLeaving] = useState<LockDevice | null>(null)
+  const [turning, setTurning] = useState<boolean | null>(null)
   if (lock.is === 'loading') return <Skeleton lines={3} />
   if (lock.is === 'failed') return <p class="section-words">{errorWords(lock.code)}</p>
   const { on, devices, pending } = lock.value
+  const close = (): void => {
+    setLeaving(null)
+    setTurning(null)
+    lock.again()
+  }
   return (
     <>
       <p class="section-words">{on ? t('lock.words', { machine }) : t('lock.off')}</p>
@@ -29,25 +41,61 @@ export function LockSection({ link, machine }: { link: MachineLink; machine: str
           <PendingRow key={device.id} link={link} device={device} onDone={lock.again} />
         ))}
         {devices.map((device) => (
-          <DeviceRow key={device.key} device={device} onRemove={() => setLeaving(device)} />
+          <DeviceRow
+            key={`${device.key} ${device.sub}`}
+            device={device}
+            isThis={device.key === own}
+            onRemove={() => setLeaving(device)}
+          />
         ))}
       </ul>
-      {leaving && <RemoveSheet device={leaving} machine={machine} onClose={() => setLeaving(null)} />}
+      <div class="section-acts">
+        <Button onPress={() => setTurning(!on)}>{on ? t('lock.turn_off') : t('lock.turn_on')}</Button>
+      </div>
+      {leaving && (
+        <RemoveDeviceSheet
+          title={t('lock.remove_title', { name: cleanLabel(leaving.name) })}
+          link={link}
+          machine={machine}
+          device={leaving}
+          isThis={leaving.key === own}
+          onClose={close}
+        />
+      )}
+      {turning !== null && (
+        <TurnLockSheet
+          title={turning ? t('lock.on_title') : t('lock.off_title', { machine })}
+          link={link}
+          machine={machine}
+          on={turning}
+          onClose={close}
+        />
+      )}
     </>
   )
 }
 
-function DeviceRow({ device, onRemove }: { device: LockDevice; onRemove: () => void }) {
+/** The key of this browser, as the machine's list has it. */
+function useOwnKey(): string | null {
+  const account = usePage().state.account.account.value
+  return account.is === 'signed_in' && account.device.is === 'ready' ? account.device.key.publicKey : null
+}
+
+interface DeviceRowProps {
+  device: LockDevice
+  isThis: boolean
+  onRemove: () => void
+}
+
+function DeviceRow({ device, isThis, onRemove }: DeviceRowProps) {
   const { state, now } = usePage()
-  const account = state.account.account.value
-  const own =
-    account.is === 'signed_in' && account.device.is === 'ready' ? account.device.key.publicKey : null
+  const other = isOfOther(state.account.account.value, device.sub) ? t('lock.other_account') : undefined
   return (
     <ListRow
       title={cleanLabel(device.name)}
-      note={device.key === own ? t('devices.this') : undefined}
+      note={isThis ? t('devices.this') : other}
       detail={t('lock.since', {
-        may: device.scopes.includes('session:write') ? t('lock.may_write') : t('lock.may_read'),
+        may: mayWords(device.scopes),
         when: agoWords(device.approvedAt, now.value),
       })}
       tail={
@@ -56,30 +104,5 @@ function DeviceRow({ device, onRemove }: { device: LockDevice; onRemove: () => v
         </Button>
       }
     />
-  )
-}
-
-/** The list is the machine's: no browser takes another device off it. */
-function RemoveSheet({
-  device,
-  machine,
-  onClose,
-}: {
-  device: LockDevice
-  machine: string
-  onClose: () => void
-}) {
-  const command = `fairlead devices remove ${device.key}`
-  return (
-    <Sheet title={t('lock.remove_title', { name: cleanLabel(device.name) })} onClose={onClose}>
-      <p>{t('lock.remove_here', { machine })}</p>
-      <p class="copy-line">
-        <code>{command}</code>
-        <CopyButton text={command} />
-      </p>
-      <p>
-        {t('lock.retire')} <a href="#/settings">{t('settings.title')}</a>
-      </p>
-    </Sheet>
   )
 }

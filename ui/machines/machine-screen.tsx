@@ -18,6 +18,7 @@ import { LockSection } from './lock-section.tsx'
 import { MachineFacts } from './machine-facts.tsx'
 import { may } from './may.ts'
 import { NotApproved } from './not-approved.tsx'
+import { PeoplePart } from './people-part.tsx'
 import { RemoveSection } from './remove-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -72,6 +73,7 @@ function Body({ machines, machine, link }: BodyProps) {
           <Fingerprint value={machine.key} />
         </Section>
       )}
+      <PeoplePart machines={machines} machine={machine} />
       {machine.owned && (
         <Section title={t('remove.section')}>
           <RemoveSection machines={machines} machine={machine} />
@@ -86,7 +88,9 @@ function Reached({ machines, machine, link }: BodyProps & { link: MachineLink })
   if (circuit.is === 'key_changed') {
     return <KeyChanged machine={machine.label} circuit={link.circuit} keys={circuit} />
   }
-  if (circuit.is === 'not_approved') return <NotApproved machine={machine.label} code={circuit.code} />
+  if (circuit.is === 'not_approved') {
+    return <NotApproved id={machine.id} machine={machine.label} shown={circuit} />
+  }
   return (
     <>
       <Section title={t('agents.title')}>

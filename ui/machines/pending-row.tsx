@@ -12,6 +12,7 @@ import { Dot } from '../parts/dot.tsx'
 import { agoWords } from '../parts/relative-time.ts'
 import { useAttempt } from '../parts/use-attempt.ts'
 import type { MachineLink } from '../state/machine.ts'
+import { isOfOther } from './lock-words.ts'
 
 /** A device that waits: its code is read there and typed here, so that nobody in between can be approved instead. */
 export function PendingRow({
@@ -23,7 +24,7 @@ export function PendingRow({
   device: PendingDevice
   onDone: () => void
 }) {
-  const { now } = usePage()
+  const { state, now } = usePage()
   const id = useId()
   const attempt = useAttempt()
   const [typed, setTyped] = useState('')
@@ -39,6 +40,7 @@ export function PendingRow({
         <Dot state="needs_you" />
         <b>{cleanLabel(device.name)}</b>
         <span>{t('lock.waits', { when: agoWords(device.since, now.value) })}</span>
+        {isOfOther(state.account.account.value, device.sub) && <span>{t('lock.other_account')}</span>}
       </p>
       <form
         class="pending-form"

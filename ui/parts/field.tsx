@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { t } from '../locale/t.ts'
 
 /** What a control inside a field needs to be tied to its words. */
@@ -68,6 +68,8 @@ export interface TextFieldProps {
   help?: ComponentChildren
   error?: string | undefined
   required?: boolean
+  /** Has the focus when it is drawn first. */
+  focused?: boolean
 }
 
 export function TextField({
@@ -77,13 +79,20 @@ export function TextField({
   type = 'text',
   autocomplete,
   name,
+  focused,
   ...rest
 }: TextFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  // After what it stands in: a sheet remembers where the focus was before.
+  useEffect(() => {
+    if (focused) input.current?.focus()
+  }, [])
   return (
     <Field label={label} {...rest}>
       {(ties) => (
         <input
           {...ties}
+          ref={input}
           class="input"
           {...TYPES[type]}
           name={name ?? ties.id}

@@ -1,8 +1,6 @@
-import { signal } from '@preact/signals'
 import type { FunctionComponent } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { t } from '../locale/t.ts'
-import { Button } from './button.tsx'
+import { lazyPart, NotLoaded } from './lazy-part.tsx'
 import { Sheet } from './sheet.tsx'
 import { Skeleton } from './skeleton.tsx'
 
@@ -16,42 +14,15 @@ interface SheetLike {
 export function lazySheet<P extends SheetLike>(
   load: () => Promise<FunctionComponent<P>>,
 ): FunctionComponent<P> {
-  const part = signal<FunctionComponent<P> | 'loading' | 'failed' | null>(null)
-  const fetchPart = (): void => {
-    if (part.peek() === 'loading' || typeof part.peek() === 'function') return
-    part.value = 'loading'
-    load().then(
-      (Loaded) => {
-        part.value = Loaded
-      },
-      // The network, or an authority that serves another build by now: both are said, with what helps.
-      () => {
-        part.value = 'failed'
-      },
-    )
-  }
+  const part = lazyPart(load)
   return function LazySheet(props: P) {
-    useEffect(fetchPart, [])
-    const Loaded = part.value
+    useEffect(part.fetch, [])
+    const Loaded = part.now.value
     if (typeof Loaded === 'function') return <Loaded {...props} />
     return (
       <Sheet title={props.title} onClose={props.onClose}>
-        {Loaded === 'failed' ? <NotLoaded onAgain={fetchPart} /> : <Skeleton lines={4} />}
+        {Loaded === 'failed' ? <NotLoaded onAgain={part.fetch} /> : <Skeleton lines={4} />}
       </Sheet>
     )
   }
-}
-
-function NotLoaded({ onAgain }: { onAgain: () => void }) {
-  return (
-    <>
-      <p>{t('shell.part_failed_words')}</p>
-      <div class="section-acts">
-        <Button look="ink" onPress={onAgain}>
-          {t('part.again')}
-        </Button>
-        <Button onPress={() => location.reload()}>{t('shell.reload')}</Button>
-      </div>
-    </>
-  )
 }

@@ -56,6 +56,8 @@ export function connectionWords(connection: Connection, now: number): string {
     case 'authority_unreachable':
       return t('pill.authority_unreachable')
     case 'refused':
+      // It was one's own until now: whoever looks at it is not told that it never was.
+      if (connection.code === 'machine_not_found') return t('pill.no_access')
       return t('pill.refused', { why: errorWords(connection.code) })
   }
 }

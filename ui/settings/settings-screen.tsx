@@ -1,48 +1,51 @@
 import type { User } from '../../shared/wire/identity.ts'
 import { t } from '../locale/t.ts'
 import { usePage } from '../page.ts'
-import { Button } from '../parts/button.tsx'
-import { Refusal } from '../parts/refusal.tsx'
+import { classes } from '../parts/classes.ts'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { ScreenHead } from '../parts/screen-head.tsx'
-import { Section } from '../parts/section.tsx'
-import { useAttempt } from '../parts/use-attempt.ts'
-import { DeviceList } from './device-list.tsx'
-import { ThemeChoice } from './theme-choice.tsx'
+import { sections } from './sections.tsx'
 
-/** The account, its devices, and how the page looks. */
-export function SettingsScreen({ user }: { user: User }) {
-  const { state } = usePage()
-  const attempt = useAttempt()
+/** Sections of which a phone shows the list or one, and a desktop both. */
+export function SettingsScreen({ user, section }: { user: User; section: string | null }) {
+  const { router } = usePage().state
+  // What a desktop shows beside a list of which nothing was chosen.
+  const id = section ?? sections[0].id
+  const open = sections.find((one) => one.id === id)
   return (
-    <div class="screen">
-      <ScreenHead title={t('settings.title')} onBack={state.router.back} />
-      <div class="screen-body">
-        <Section title={t('settings.account')}>
-          <p>
-            {t('settings.signed_in')} <b>{user.name}</b>
-          </p>
-          <div class="section-acts">
-            <Button busy={attempt.busy} onPress={() => void attempt.run(state.account.signOut)}>
-              {t('account.sign_out')}
-            </Button>
-          </div>
-          <Refusal error={attempt.refused} />
-        </Section>
-        <Section title={t('devices.title')}>
-          <p class="section-words">{t('devices.words')}</p>
-          <DeviceList />
-        </Section>
-        <Section title={t('settings.theme')}>
-          <ThemeChoice />
-        </Section>
-        <Section title={t('settings.about')}>
-          <p class="section-words">{t('settings.build_words')}</p>
-          <p class="build-hash">{buildHash()}</p>
-        </Section>
-      </div>
+    <div class={classes('screen', 'settings-screen', section === null && 'settings-list')}>
+      <ScreenHead title={t(section !== null && open ? open.title : 'settings.title')} onBack={router.back} />
+      <nav class="settings-nav" aria-label={t('settings.sections')}>
+        <ul>
+          {sections.map((one) => (
+            <li key={one.id}>
+              <a
+                class="settings-link"
+                href={`#/settings/${one.id}`}
+                aria-current={one.id === id ? 'page' : undefined}
+              >
+                <span class="settings-name">{t(one.title)}</span>
+                <span class="settings-detail">{t(one.detail)}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {/* Another section is another form: nothing typed in one is sent by the other. */}
+      <section key={id} class="screen-body settings-part" aria-label={open && t(open.title)}>
+        {open ? (
+          <open.Part user={user} />
+        ) : (
+          <EmptyState
+            title={t('settings.unknown')}
+            act={
+              <a class="button button-plain" href="#/settings">
+                {t('settings.to_list')}
+              </a>
+            }
+          />
+        )}
+      </section>
     </div>
   )
 }
-
-const buildHash = (): string =>
-  document.querySelector<HTMLMetaElement>('meta[name="fairlead-build"]')?.content ?? ''

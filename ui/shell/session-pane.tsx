@@ -40,7 +40,7 @@ export function SessionPane({
         <ScreenHead title={label} onBack={state.router.back} />
         <div class="screen-body">
           {circuit.is === 'not_approved' ? (
-            <NotApproved machine={label} code={circuit.code} />
+            <NotApproved id={machine} machine={label} shown={circuit} />
           ) : (
             <KeyChanged machine={label} circuit={link.circuit} keys={circuit} />
           )}

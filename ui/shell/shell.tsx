@@ -8,6 +8,7 @@ import { AddMachineSheet } from '../machines/add-machine-sheet.tsx'
 import { NewSessionSheet } from '../new-session/new-session-sheet.tsx'
 import { usePage } from '../page.ts'
 import { classes } from '../parts/classes.ts'
+import { FreshActSheet } from '../parts/fresh-act.tsx'
 import type { Machines } from '../state/machines.ts'
 import type { Route } from '../state/router.ts'
 import { Announcer } from './announcer.tsx'
@@ -46,6 +47,7 @@ export function Shell({ machines, user }: { machines: Machines; user: User }) {
         <NewSessionSheet machines={machines} machine={route.machine} onClose={leave} />
       )}
       {route.at === 'add_machine' && <AddMachineSheet machines={machines} onClose={leave} />}
+      <FreshActSheet name={user.name} />
       <Announcer machines={machines} />
     </div>
   )

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '../locale/t.ts'
-import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/field.tsx'
+import { FrontForm } from './front-form.tsx'
 
 export interface Credentials {
   name: string
@@ -17,6 +16,7 @@ export interface CredentialsFormProps {
   busy: boolean
   /** `new`: a password manager offers to make one. */
   password: 'current' | 'new'
+  nameLabel?: string
   nameHelp?: string
   passwordHelp?: string
   nameError?: string | undefined
@@ -29,27 +29,13 @@ export interface CredentialsFormProps {
 /** Name and password, named as password managers look for them. */
 export function CredentialsForm(props: CredentialsFormProps) {
   const { value, onChange, onSubmit, act, busy, password, children } = props
-  const form = useRef<HTMLFormElement>(null)
-  useLayoutEffect(() => {
-    // A finger opens its own keyboard when it wants one.
-    if (matchMedia('(pointer: fine)').matches) firstEmpty(form.current)?.focus()
-  }, [])
   return (
-    <form
-      ref={form}
-      class="front-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const missing = firstEmpty(form.current)
-        if (missing) missing.focus()
-        else onSubmit()
-      }}
-    >
+    <FrontForm onSubmit={onSubmit} act={act} busy={busy}>
       {props.fixedName ? (
         <input type="hidden" name="username" autocomplete="username" value={value.name} />
       ) : (
         <TextField
-          label={t('account.name')}
+          label={props.nameLabel ?? t('account.name')}
           name="username"
           autocomplete="username"
           value={value.name}
@@ -69,12 +55,6 @@ export function CredentialsForm(props: CredentialsFormProps) {
         {...(props.passwordHelp ? { help: props.passwordHelp } : {})}
       />
       {children}
-      <Button look="ink" submit busy={busy}>
-        {act}
-      </Button>
-    </form>
+    </FrontForm>
   )
 }
-
-const firstEmpty = (form: HTMLFormElement | null): HTMLInputElement | undefined =>
-  [...(form?.querySelectorAll('input') ?? [])].find(({ type, value }) => type !== 'hidden' && value === '')

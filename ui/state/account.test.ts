@@ -6,6 +6,7 @@ import { createDeviceKeys } from '../api/device-keys.ts'
 import { memoryStore } from '../api/keyed-store.ts'
 import { uiLimits } from '../limits.ts'
 import { type AccountState, createAccount } from './account.ts'
+import type { FrontLink } from './front-link.ts'
 import type { SetUpLink } from './set-up-link.ts'
 
 type Answer = { status: number; body: unknown }
@@ -18,6 +19,7 @@ const refusal = (status: number, code: string): Answer => ({
 async function page(
   answers: Record<string, (body: unknown) => Answer | Promise<Answer>>,
   link: SetUpLink | null = null,
+  front: FrontLink | null = null,
 ) {
   const clock = fakeClock()
   const asked: { route: string; body: unknown }[] = []
@@ -47,6 +49,7 @@ async function page(
     authority,
     keys: await createDeviceKeys(memoryStore(), crypto.subtle),
     link,
+    front,
     describe: { name: 'Chrome, Linux', platform: 'Linux' },
     async keepPairing(user, secret) {
       kept.push(`${user} ${secret}`)
@@ -118,6 +121,99 @@ test('the set-up link makes the account and keeps its pairing secret for the mac
   expect(account.account.value.is).toBe('signed_in')
   expect(kept).toEqual([`u_1 ${link.pairing}`])
   expect(JSON.stringify(asked)).not.toContain(link.pairing)
+})
+
+const letter = (act: 'confirm' | 'reset'): FrontLink => ({ at: 'letter', act, token: 'ft_token' })
+const registered = (body: unknown): Answer => ({
+  status: 201,
+  body: { id: 'd_1', createdAt: 1, usedAt: 1, current: true, ...Object(body) },
+})
+
+test('a letter’s link waits for the person: nobody is asked anything before', async () => {
+  const { account, asked } = await page({}, null, letter('confirm'))
+  await account.load()
+  expect(account.account.value).toEqual({ is: 'front', front: letter('confirm') })
+  expect(asked).toEqual([])
+})
+
+test('who comes by a letter brings the key of the account that it turns out to be', async () => {
+  const { account, asked } = await page(
+    { 'POST /v1/confirm': letIn, 'POST /v1/devices': registered },
+    null,
+    letter('confirm'),
+  )
+  expect((await account.confirm('ft_token', 'a long password', null)).ok).toBe(true)
+  expect(account.account.value).toMatchObject({
+    is: 'signed_in',
+    device: { is: 'ready', device: { id: 'd_1' } },
+  })
+  expect(asked[0]).toEqual({
+    route: 'POST /v1/confirm',
+    body: { token: 'ft_token', password: 'a long password' },
+  })
+})
+
+test('who signs in by an address has the key of the account, and the browser is one device', async () => {
+  const { account, asked } = await page({ 'POST /v1/login': letIn, 'POST /v1/devices': registered })
+  await account.signIn('ada', 'a long password')
+  await account.signIn('ada@example.org', 'a long password')
+  expect(account.account.value).toMatchObject({ is: 'signed_in', device: { is: 'ready' } })
+  expect(asked[1]?.body).toEqual({ name: 'ada@example.org', password: 'a long password' })
+  expect(Object(asked[2]?.body).key).toBe(Object(asked[0]?.body).device.key)
+})
+
+test('a device that is one too many does not keep out who came by a letter', async () => {
+  const { account } = await page(
+    { 'POST /v1/invite': letIn, 'POST /v1/devices': () => refusal(409, 'device_limit') },
+    null,
+  )
+  expect((await account.acceptInvite('ft_token', 'a long password')).ok).toBe(true)
+  expect(account.account.value).toMatchObject({ is: 'signed_in', device: { is: 'missing' } })
+})
+
+test('a name that was taken meanwhile leaves the page as it is, and the next one is sent along', async () => {
+  let isTaken = true
+  const { account, asked } = await page(
+    {
+      'POST /v1/confirm': (body) => {
+        if (!isTaken) return letIn(body)
+        isTaken = false
+        return refusal(409, 'user_exists')
+      },
+      'POST /v1/devices': registered,
+    },
+    null,
+    letter('confirm'),
+  )
+  await account.load()
+  const first = await account.confirm('ft_token', 'a long password', null)
+  expect(first.ok ? null : first.error.code).toBe('user_exists')
+  expect(account.account.value.is).toBe('front')
+  await account.confirm('ft_token', 'a long password', 'ada')
+  expect(asked[1]?.body).toMatchObject({ name: 'ada' })
+  expect(account.account.value.is).toBe('signed_in')
+})
+
+test('a new password shows the keys that are still good before it goes on', async () => {
+  const key = { id: 'k_1', name: 'nightly', scopes: ['read'], device: null, createdAt: 1, usedAt: null }
+  const me = { user, issuer: 'a_1', device: null, fresh: true }
+  const { account } = await page(
+    {
+      'POST /v1/reset': () => ({ status: 200, body: { ...me, token: null, keys: [key] } }),
+      'POST /v1/devices': registered,
+      'GET /v1/me': () => ({ status: 200, body: me }),
+    },
+    null,
+    letter('reset'),
+  )
+  await account.load()
+  expect(await account.reset('ft_token', 'a long password')).toMatchObject({
+    ok: true,
+    value: [{ id: 'k_1' }],
+  })
+  expect(account.account.value.is).toBe('front')
+  await account.load()
+  expect(account.account.value.is).toBe('signed_in')
 })
 
 test.each(['session_expired', 'session_revoked', 'user_disabled', 'device_revoked'])(

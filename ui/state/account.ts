@@ -1,9 +1,11 @@
 /** Who is signed in here, and this browser's device. */
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { AppError, type ErrorCode, ok, type Result } from '../../shared/errors.ts'
+import type { ApiKey } from '../../shared/wire/account.ts'
 import type { Device, NewDevice, User } from '../../shared/wire/identity.ts'
 import type { Authority } from '../api/authority.ts'
 import type { DeviceKey, DeviceKeys } from '../api/device-keys.ts'
+import type { FrontLink } from './front-link.ts'
 import type { SetUpLink } from './set-up-link.ts'
 
 export type Account =
@@ -15,6 +17,8 @@ export type Account =
   | { is: 'signed_out'; why: ErrorCode | null }
   /** The page was opened by a set-up link. */
   | { is: 'set_up'; link: SetUpLink }
+  /** The page was opened at an address that brings somebody in; who is signed in here was not asked. */
+  | { is: 'front'; front: FrontLink }
   | SignedIn
 
 export interface SignedIn {
@@ -31,9 +35,15 @@ export interface SignedIn {
 export interface AccountState {
   readonly account: ReadonlySignal<Account>
   load(): Promise<void>
-  /** The link is of no use: back to signing in. */
+  /** The link was used, or is of no use: on to whoever is signed in here, or to signing in. */
   dropLink(): Promise<void>
   setUp(name: string, password: string): Promise<Result<null>>
+  /** Makes the account that a letter is about, under another name where one is given, and enters it. */
+  confirm(token: string, password: string, name: string | null): Promise<Result<null>>
+  /** The first password of an account that was made for somebody. */
+  acceptInvite(token: string, password: string): Promise<Result<null>>
+  /** The page stays where it is where keys are still good: they are for the person to look at, then `load`. */
+  reset(token: string, password: string): Promise<Result<ApiKey[]>>
   signIn(name: string, password: string): Promise<Result<null>>
   signOut(): Promise<Result<null>>
   /** The password once more: for what outlives a sign-in. */
@@ -48,6 +58,7 @@ export interface AccountDeps {
   authority: Authority
   keys: DeviceKeys
   link: SetUpLink | null
+  front: FrontLink | null
   /** What this browser calls itself. */
   describe: { name: string; platform: string }
   /** A pairing secret that came with the set-up link; kept before anything depends on it. */
@@ -57,7 +68,7 @@ export interface AccountDeps {
 export function createAccount(deps: AccountDeps): AccountState {
   const { authority, keys } = deps
   const account = signal<Account>({ is: 'unknown' })
-  let link = deps.link
+  let { link, front } = deps
 
   async function offer(name: string): Promise<{ device?: NewDevice }> {
     const key = await keys.ensure(name)
@@ -85,7 +96,31 @@ export function createAccount(deps: AccountDeps): AccountState {
     return ok(null)
   }
 
+  /**
+   * Of who came by a letter or an address: only now is it known which key of this browser is the account's. Null where
+   * the device was not taken; its own screen asks for it once more, and says why.
+   */
+  async function registeredAfter({ user }: { user: User }): Promise<Device | null> {
+    authority.renewed()
+    link = null
+    front = null
+    const { device } = await offer(user.name)
+    const asked = device && (await authority.ask((api) => api.v1.devices.post(device)))
+    return asked?.ok ? asked.value : null
+  }
+
+  async function signedInUnnamed(asked: Result<{ user: User; issuer: string }>): Promise<Result<null>> {
+    if (!asked.ok) return asked
+    const { user, issuer } = asked.value
+    await enter(user, issuer, await registeredAfter({ user }))
+    return ok(null)
+  }
+
   async function load(): Promise<void> {
+    if (front) {
+      account.value = { is: 'front', front }
+      return
+    }
     if (link) {
       account.value = { is: 'set_up', link }
       return
@@ -103,6 +138,7 @@ export function createAccount(deps: AccountDeps): AccountState {
     load,
     async dropLink() {
       link = null
+      front = null
       await load()
     },
     async setUp(name, password) {
@@ -115,9 +151,27 @@ export function createAccount(deps: AccountDeps): AccountState {
       if (used.pairing !== null) await deps.keepPairing(asked.value.user.id, used.pairing)
       return signedIn(asked)
     },
+    async confirm(token, password, name) {
+      const body = { token, password, ...(name === null ? {} : { name }) }
+      return signedInUnnamed(await authority.ask((api) => api.v1.confirm.post(body)))
+    },
+    async acceptInvite(token, password) {
+      return signedInUnnamed(await authority.ask((api) => api.v1.invite.post({ token, password })))
+    },
+    async reset(token, password) {
+      const asked = await authority.ask((api) => api.v1.reset.post({ token, password }))
+      if (!asked.ok) return asked
+      const { keys: live } = asked.value
+      if (live.length === 0) await signedInUnnamed(asked)
+      else await registeredAfter(asked.value)
+      return ok(live)
+    },
     async signIn(name, password) {
-      const body = { name, password, ...(await offer(name)) }
+      // An address is no name: a key that was offered under it would make a second device of this browser.
+      const isAddress = name.includes('@')
+      const body = { name, password, ...(isAddress ? {} : await offer(name)) }
       const asked = await authority.ask((api) => api.v1.login.post(body))
+      if (isAddress) return signedInUnnamed(asked)
       if (asked.ok) link = null
       return signedIn(asked)
     },

@@ -10,6 +10,8 @@ import { createMachinePins } from '../api/machine-pins.ts'
 import type { UiLimits } from '../limits.ts'
 import { type AccountState, createAccount } from './account.ts'
 import { type Connection, connectionOf } from './connection.ts'
+import { createFreshActs, type FreshActs } from './fresh-acts.ts'
+import { takeFrontLink } from './front-link.ts'
 import { createMachines, type Machines } from './machines.ts'
 import { createPreferences, type Preferences } from './preferences.ts'
 import { createRouter, type Router } from './router.ts'
@@ -19,6 +21,8 @@ import type { Tabs } from './tabs.ts'
 export interface AppState {
   readonly router: Router
   readonly account: AccountState
+  /** What wants the password once more. */
+  readonly fresh: FreshActs
   /** What no other part of the state asks for: the account's devices. */
   readonly authority: Authority
   readonly preferences: Preferences
@@ -48,6 +52,7 @@ export async function createAppState(deps: AppStateDeps): Promise<AppState> {
   const { page, subtle, clock, random, limits } = deps
   // First of all: the address must not keep the link.
   const link = takeSetUpLink(page)
+  const front = takeFrontLink(page)
   const router = createRouter(page)
   const preferences = createPreferences(deps.storage, page.document.documentElement)
   const { stores, kept } = await openStores(deps.indexedDb, 'fairlead')
@@ -63,11 +68,13 @@ export async function createAppState(deps: AppStateDeps): Promise<AppState> {
     authority,
     keys,
     link,
+    front,
     describe: deps.describe,
     async keepPairing(user, secret) {
       await createMachinePins(user, stores).keepPairing(null, secret)
     },
   })
+  const fresh = createFreshActs(account.freshen)
   const machines = signal<Machines | null>(null)
 
   // Another person, another device, another everything.
@@ -114,7 +121,7 @@ export async function createAppState(deps: AppStateDeps): Promise<AppState> {
     const circuit = link?.find(({ id }) => 'machine' in route && id === route.machine)?.circuit
     return connectionOf(account.account.value, circuit?.state.value ?? null, all?.list.value.code ?? null)
   })
-  return { router, account, authority, preferences, machines, connection, kept }
+  return { router, account, fresh, authority, preferences, machines, connection, kept }
 }
 
 /** A phone sleeps and wakes, a network goes and comes. */

@@ -23,7 +23,7 @@ test.each([
     { is: 'offline', since: 7 },
   ],
   [
-    { is: 'not_approved', code: 'abc' },
+    { is: 'not_approved', code: 'abc', scan: 'pd_a.b' },
     { is: 'not_approved', code: 'abc' },
   ],
   [{ is: 'key_changed', pinned: 'a', offered: 'b' }, { is: 'key_changed' }],

@@ -95,6 +95,5 @@ async function ticketFor(authority: Authority, machine: string): Promise<Result<
   const token = tokens.find((one) => one.machine === machine)
   if (!token) return { ok: false, error: new AppError('internal', 'the authority passed over the machine') }
   if ('error' in token) return { ok: false, error: refusalOf({ error: token.error }, 'internal') }
-  const { capability, expiresAt, machineKey, relayUrl } = token
-  return { ok: true, value: { issuer, capability, expiresAt, machineKey, relayUrl } }
+  return { ok: true, value: { issuer, ...token } }
 }

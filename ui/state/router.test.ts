@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { hashOf, type Route, routeOf } from './router.ts'
+import { createRouter, hashOf, type Route, routeOf } from './router.ts'
 import { takeSetUpLink } from './set-up-link.ts'
 
 const routes: Route[] = [
@@ -11,6 +11,8 @@ const routes: Route[] = [
   { at: 'add_machine' },
   { at: 'settings', section: null },
   { at: 'settings', section: 'appearance' },
+  { at: 'admin', section: null },
+  { at: 'admin', section: 'signing-keys' },
 ]
 
 test.each(routes.map((route) => [hashOf(route), route] as const))(
@@ -29,8 +31,14 @@ test.each([
   '#/m/m_a/t/s_b',
   '#/elsewhere',
   '#/settings/<b>',
+  '#/admin/<b>',
   '#/new/x',
   '#/add/x',
+  '#/m/m_a/approve',
+  '#/m/m_a/approve/pd_b',
+  '#/m/m_a/approve/pd_b.short',
+  '#/m/m_a/approve/pd_b.AAECAwQFBgcICQoLDA0ODw.more',
+  '#/m/m_a/approve/../AAECAwQFBgcICQoLDA0ODw',
 ])('%s leads nowhere', (hash) => expect(routeOf(hash)).toEqual({ at: 'nowhere' }))
 
 test('no fragment is home', () => {
@@ -39,6 +47,20 @@ test('no fragment is home', () => {
 
 const TOKEN = 'fu_y5dzqf95gvvzbjp6hf8eb6mnk91t7jht'
 const PAIRING = 'AAECAwQFBgcICQoLDA0ODw'
+
+test('what was scanned is taken out of the address at once, and a reload shows the machine', () => {
+  const hash = `#/m/m_a/approve/pd_b.${PAIRING}`
+  const shown: unknown[] = []
+  const history = {
+    state: null,
+    replaceState: (_: unknown, __: string, url: unknown) => void shown.push(url),
+  }
+  // Only what is read of a page.
+  const page = { location: { hash }, history, addEventListener: () => undefined } as unknown as Window
+  const router = createRouter(page)
+  expect(router.route.value).toEqual({ at: 'approve', machine: 'm_a', pending: 'pd_b', scan: PAIRING })
+  expect(shown).toEqual(['#/m/m_a'])
+})
 
 function opened(pathname: string, hash: string) {
   const shown: string[] = []

@@ -3,21 +3,26 @@
  *
  *   #/                         #/m/MACHINE            #/m/MACHINE/s/SESSION
  *   #/new  #/m/MACHINE/new     #/settings             #/settings/SECTION
- *   #/add
+ *   #/add                      #/admin                #/admin/SECTION
+ *   #/m/MACHINE/approve/PENDING.SECRET, scanned from a device that waits; it leaves the address at once
  */
 import { type ReadonlySignal, signal } from '@preact/signals'
+import { PAIRING_PATTERN } from '../../shared/wire/lock.ts'
 
 export type Route =
   | { at: 'home' }
   | { at: 'machine'; machine: string }
   | { at: 'session'; machine: string; session: string }
+  | { at: 'approve'; machine: string; pending: string; scan: string }
   | { at: 'new_session'; machine: string | null }
   | { at: 'add_machine' }
   | { at: 'settings'; section: string | null }
+  | { at: 'admin'; section: string | null }
   | { at: 'nowhere' }
 
 /** Ids become path segments of requests, so nothing else may pass for one. */
 const ID = /^[a-z][a-z0-9]{0,7}_[0-9A-Za-z_-]{1,40}$/
+const SCAN = new RegExp(PAIRING_PATTERN)
 const SECTION = /^[a-z][a-z-]{0,30}$/
 
 export function routeOf(hash: string): Route {
@@ -26,9 +31,9 @@ export function routeOf(hash: string): Route {
   if (first === '' || first === undefined) return { at: 'home' }
   if (first === 'new' && second === undefined) return { at: 'new_session', machine: null }
   if (first === 'add' && second === undefined) return { at: 'add_machine' }
-  if (first === 'settings' && third === undefined) {
-    if (second === undefined) return { at: 'settings', section: null }
-    return SECTION.test(second) ? { at: 'settings', section: second } : { at: 'nowhere' }
+  if ((first === 'settings' || first === 'admin') && third === undefined) {
+    if (second === undefined) return { at: first, section: null }
+    return SECTION.test(second) ? { at: first, section: second } : { at: 'nowhere' }
   }
   if (first !== 'm' || second === undefined || !ID.test(second)) return { at: 'nowhere' }
   if (third === undefined) return { at: 'machine', machine: second }
@@ -36,7 +41,14 @@ export function routeOf(hash: string): Route {
   if (third === 's' && fourth !== undefined && ID.test(fourth)) {
     return { at: 'session', machine: second, session: fourth }
   }
+  if (third === 'approve') return approveOf(second, fourth ?? '')
   return { at: 'nowhere' }
+}
+
+function approveOf(machine: string, scanned: string): Route {
+  const [pending = '', scan = '', ...rest] = scanned.split('.')
+  const fits = rest.length === 0 && ID.test(pending) && SCAN.test(scan)
+  return fits ? { at: 'approve', machine, pending, scan } : { at: 'nowhere' }
 }
 
 export function hashOf(route: Route): string {
@@ -45,6 +57,8 @@ export function hashOf(route: Route): string {
     case 'nowhere':
       return '#/'
     case 'machine':
+    // What was scanned is kept nowhere: a reload shows the machine, where the code can be typed.
+    case 'approve':
       return `#/m/${route.machine}`
     case 'session':
       return `#/m/${route.machine}/s/${route.session}`
@@ -53,7 +67,8 @@ export function hashOf(route: Route): string {
     case 'add_machine':
       return '#/add'
     case 'settings':
-      return route.section === null ? '#/settings' : `#/settings/${route.section}`
+    case 'admin':
+      return route.section === null ? `#/${route.at}` : `#/${route.at}/${route.section}`
   }
 }
 
@@ -74,13 +89,18 @@ export function createRouter(page: Window): Router {
   const route = signal(routeOf(page.location.hash))
   // Kept with each entry, so that the browser's own back and a reload count too.
   let steps = stepsOf(history.state) ?? 0
-  history.replaceState(steps, '')
+  keep()
   page.addEventListener('hashchange', () => {
     const kept = stepsOf(history.state)
     steps = kept ?? steps + 1
-    if (kept === null) history.replaceState(steps, '')
     route.value = routeOf(page.location.hash)
+    if (kept === null || route.value.at === 'approve') keep()
   })
+  /** With the entry that is on the screen; an address that holds a secret gives way to one that does not. */
+  function keep(): void {
+    const now = route.value
+    history.replaceState(steps, '', now.at === 'approve' ? hashOf(now) : null)
+  }
   const replace = (to: Route): void => {
     history.replaceState(steps, '', hashOf(to))
     route.value = to

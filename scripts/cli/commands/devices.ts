@@ -7,15 +7,18 @@ import type { Command, Context } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { fingerprintOf } from '../remote/key-changed.ts'
 import { tableOf } from '../table.ts'
+import { turnLock } from '../turn-lock.ts'
 
-const USAGE = '[approve [ID] [CODE] | deny ID | remove KEY | pair]'
+const USAGE = '[approve [ID] [CODE] | deny ID | remove KEY | pair | lock on|off [--yes]]'
 
 export const devices: Command = {
   name: 'devices',
-  summary: 'List the devices that a machine lets in and those that wait; approve, deny or remove one.',
+  summary:
+    'List the devices that a machine lets in and those that wait; approve, deny or remove one; turn its lock.',
   usage: USAGE,
   flags: {
     name: { kind: 'value', of: 'NAME', about: 'what to call the device that is approved' },
+    yes: { kind: 'switch', about: 'you know what turning the lock means' },
   },
   positionals: { least: 0, most: 3 },
   async run(context, args) {
@@ -31,6 +34,9 @@ export const devices: Command = {
         return await answer(context, context.daemon.v1.lock.devices({ key: segment(first) }).delete())
       case 'pair':
         return await pair(context)
+      case 'lock':
+        if (first !== 'on' && first !== 'off') throw usageError(`usage: fairlead devices ${USAGE}`)
+        return await turnLock(context, first === 'on', args.switch('yes'))
       default:
         throw usageError(`usage: fairlead devices ${USAGE}`)
     }

@@ -48,23 +48,26 @@ interface AuthorityPart {
   tunnel: Status['tunnel']
   /** The machine's own key, to compare. */
   fingerprint: Fingerprint | null
+  /** Whether the authority took its next keys is not known yet. */
+  keyChangeWaits: boolean
 }
 
 function authorityOf({ enrollment, tunnel }: Status, run: RunFile | null): AuthorityPart | null {
   if (!enrollment) return null
-  const { origin, issuer, machine, label, owner, key } = enrollment
+  const { origin, issuer, machine, label, owner, key, keyChangeWaits = false } = enrollment
   const here = run !== null && run.url !== run.daemonUrl && run.url === origin
   const fingerprint = key === undefined ? null : fingerprintOf(key)
-  return { origin, issuer, here, machine, label, owner, tunnel, fingerprint }
+  return { origin, issuer, here, machine, label, owner, tunnel, fingerprint, keyChangeWaits }
 }
 
 function linesOf(authority: AuthorityPart | null): string[] {
   if (!authority) return ['not enrolled: reached from this host only']
-  const { origin, here, label, owner, tunnel, fingerprint } = authority
+  const { origin, here, label, owner, tunnel, fingerprint, keyChangeWaits } = authority
   const why = tunnel?.why === undefined ? '' : `: ${tunnel.why}`
   return [
     `${label}${owner === null ? '' : ` of ${owner}`} at ${origin}${here ? ' (here)' : ''}`,
     `tunnel ${tunnel?.state ?? 'off'}${why}`,
     ...(fingerprint ? [`key ${fingerprint.words}`, `    ${fingerprint.hex}`] : []),
+    ...(keyChangeWaits ? ['its next keys wait for the authority, which is asked again'] : []),
   ]
 }

@@ -4,9 +4,10 @@ import type { Random } from '../../../shared/ids.ts'
 import type { KeyPair } from '../../../shared/noise/key-pair.ts'
 import { nodeKeyPair } from '../../../shared/noise/node-suite.ts'
 import { PAIRING_SECRET_BYTES } from '../../../shared/noise/pairing.ts'
+import { MachinePin, readPin } from '../../../shared/relay/machine-pin.ts'
 import type { MachinePins } from '../../../shared/relay/open-circuit.ts'
 import { fromBase64url, toBase64url } from '../../../shared/token/base64url.ts'
-import { Type } from '../../../shared/typebox.ts'
+import { type Static, Type } from '../../../shared/typebox.ts'
 import { PublicKey } from '../../../shared/wire/identity.ts'
 import { CliError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -32,8 +33,12 @@ export const publicKeyText = (home: string, random: Random): string =>
 
 export const deviceName = (): string => `command line on ${hostname()}`
 
-const Texts = Type.Record(Type.String(), Type.String())
-const PinFile = Type.Object({ pins: Texts, pairings: Texts })
+const PinFile = Type.Object({
+  // A text was the machine key alone.
+  pins: Type.Record(Type.String(), Type.Union([Type.String(), MachinePin])),
+  pairings: Type.Record(Type.String(), Type.String()),
+})
+type PinFile = Static<typeof PinFile>
 
 export interface DevicePins extends MachinePins {
   /** A secret that the machine will be told, or was, by another way than the authority; base64url. */
@@ -43,13 +48,13 @@ export interface DevicePins extends MachinePins {
 /** Pins of one account are not another's. */
 export function devicePins(home: string, user: string): DevicePins {
   const file = privateFile(home, 'machines.json', PinFile)
-  const read = () => file.read() ?? { pins: {}, pairings: {} }
+  const read = (): PinFile => file.read() ?? { pins: {}, pairings: {} }
   const at = (machine: string): string => `${user}/${machine}`
   return {
-    pinned: async (machine) => read().pins[at(machine)] ?? null,
-    async pin(machine, key) {
+    pinned: async (machine) => readPin(read().pins[at(machine)]),
+    async pin(machine, pin) {
       const { pins, pairings } = read()
-      file.write({ pins: { ...pins, [at(machine)]: key }, pairings })
+      file.write({ pins: { ...pins, [at(machine)]: pin }, pairings })
     },
     async pairing(machine) {
       const secret = fromBase64url(read().pairings[at(machine)] ?? '')

@@ -26,6 +26,7 @@ export const GRANT: CapabilityGrant = {
   deviceKey: new Uint8Array(32).fill(9),
   signIn: 's_one',
   scopes: ['session:read', 'session:write'],
+  fresh: false,
   now: NOW,
 }
 

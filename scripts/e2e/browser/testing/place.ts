@@ -43,11 +43,11 @@ export const BROKEN = 'gemini'
 
 export const QUEUEING_NAME = 'Kimi Code'
 
-/** `agents`: more command lines, by variable. */
+/** `more` of the environment of what runs: command lines of agents, settings of the authority. */
 export async function createPlace(
   around: NodeJS.ProcessEnv,
   mark: string,
-  agents: Record<string, string> = {},
+  more: Record<string, string> = {},
 ): Promise<Place> {
   const temp = await tempHome()
   const home = join(temp.path, 'home')
@@ -61,7 +61,7 @@ export async function createPlace(
       ...environment({ ...around, PATH: `${bun}:${around.PATH}` }, home, mark),
       FAIRLEAD_ROLE: role,
       // What a role does not know it warns of.
-      ...(role === 'authority' ? {} : { ...AGENTS, ...agents }),
+      ...(role === 'authority' ? {} : { ...AGENTS, ...more }),
     }
     const words = ['--home', home, '--port', '0', '--no-open', '--json']
     const program = role === 'all' ? [UP] : commandLine('up')
