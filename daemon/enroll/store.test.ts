@@ -35,6 +35,15 @@ test('a machine is enrolled nowhere, then at one place, the latest', () => {
   expect(store.get()).toEqual({ ...enrollment, machine: 'm_2', owner: null })
 })
 
+test('from which key on its authority’s are taken is of this enrollment: another one begins from the first', () => {
+  store.replace(enrollment)
+  expect(store.trustedFrom()).toBeNull()
+  store.setTrustedFrom('a kid')
+  expect(store.trustedFrom()).toBe('a kid')
+  store.replace({ ...enrollment, machine: 'm_2' })
+  expect(store.trustedFrom()).toBeNull()
+})
+
 test('statements stay in the order they were learned', () => {
   for (const jws of ['c', 'a', 'b']) store.addStatement(jws)
   expect(store.statements()).toEqual(['c', 'a', 'b'])

@@ -4,7 +4,7 @@ import { toBase64url } from '../../shared/token/base64url.ts'
 import { signJws } from '../../shared/token/jws.ts'
 import { issueStatement, type KeyRing, rotate, signingKey } from '../../shared/token/statement.ts'
 import { signerOf } from '../testing/authority.ts'
-import { accept, ringOf } from './trusted-keys.ts'
+import { accept, ringOf, since } from './trusted-keys.ts'
 
 const key = (n: number) => signingKey(ed25519.getPublicKey(new Uint8Array(32).fill(n)))
 const first: KeyRing = { number: 1, keys: [key(1)] }
@@ -42,4 +42,14 @@ test('an old statement cannot bring back a retired key', () => {
   expect(accept(said({ number: 4, keys: [key(1)] }, 1), held.value, 'i_1')).toMatchObject({
     error: { code: 'wrong_kid' },
   })
+})
+
+test('from a key on the older ones are nobody’s; one that is not named any more is older than all', () => {
+  const ring: KeyRing = { number: 3, keys: [key(1), key(2), key(3)] }
+  const kids = (kid: string | null): string[] => since(ring, kid).keys.map((one) => one.kid)
+  expect(kids(key(2).kid)).toEqual([key(2).kid, key(3).kid])
+  expect(kids(key(3).kid)).toEqual([key(3).kid])
+  expect(kids(null)).toHaveLength(3)
+  expect(kids(key(9).kid)).toHaveLength(3)
+  expect(since(ring, key(3).kid).number).toBe(3)
 })

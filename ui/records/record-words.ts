@@ -2,7 +2,8 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { cleanLabel } from '../../shared/untrusted.ts'
 import type { AuditEntry, CircuitEntry } from '../../shared/wire/audit.ts'
-import { enActs, enCircuitEnds } from '../locale/en-records.ts'
+import { enActs } from '../locale/en-acts.ts'
+import { enCircuitEnds } from '../locale/en-circuit-ends.ts'
 import { t } from '../locale/t.ts'
 import { byteCount } from '../parts/byte-count.ts'
 
