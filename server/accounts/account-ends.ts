@@ -1,6 +1,7 @@
 import { type AppError, refuse } from '../../shared/errors.ts'
 import type { UserDeleted } from '../../shared/wire/admin.ts'
-import type { AuditAct, AuditStore } from '../audit/store.ts'
+import type { AuditAct } from '../../shared/wire/audit.ts'
+import type { AuditStore } from '../audit/store.ts'
 import type { SignedInUser } from '../auth/principal.ts'
 import type { Work } from '../db/transact.ts'
 import type { DeviceStore } from '../devices/store.ts'

@@ -1,8 +1,6 @@
 import type { Database } from 'bun:sqlite'
-import type { LetterKind, Posted } from './ports.ts'
-
-/** How a letter ended. `unknown`: the host had its text and never answered; it is not sent again. */
-export type LetterEnd = 'sent' | 'dropped' | 'refused' | 'given_up' | 'unknown'
+import type { LetterEnd, LetterKind } from '../../shared/wire/letter.ts'
+import type { Posted } from './ports.ts'
 
 export interface WaitingLetter extends Posted {
   id: number

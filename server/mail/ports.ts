@@ -4,19 +4,8 @@
  */
 import type { Result } from '../../shared/errors.ts'
 import type { MailState } from '../../shared/wire/admin.ts'
+import type { LetterKind } from '../../shared/wire/letter.ts'
 import type { Work } from '../db/transact.ts'
-
-export type LetterKind =
-  /** A link that finishes signing up; or, where the address has an account, that it has one. */
-  | 'confirm'
-  | 'reset'
-  | 'invite'
-  /** A link that proves a new address. */
-  | 'verify'
-  /** To the address before: it was changed, with a link that takes that back. */
-  | 'email_changed'
-  /** The password was changed or set anew. */
-  | 'password_changed'
 
 /** Those that let somebody into an account: they wait when the mail host was changed. */
 export const RECOVERY_KINDS: ReadonlySet<LetterKind> = new Set(['reset', 'invite'])

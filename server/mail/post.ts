@@ -6,11 +6,12 @@ import type { Logger } from 'pino'
 import { type Result, refuse } from '../../shared/errors.ts'
 import type { Clock, Timer } from '../../shared/time.ts'
 import type { MailState } from '../../shared/wire/admin.ts'
+import type { LetterEnd } from '../../shared/wire/letter.ts'
 import type { Transactor, Work } from '../db/transact.ts'
 import type { AuthorityLimits } from '../limits.ts'
 import type { AuthoritySettings, MailSettings } from '../settings/ports.ts'
 import type { HandedOver, HandOver, StoppableHandOver } from './hand-over.ts'
-import type { LetterEnd, OutboxStore, WaitingLetter } from './outbox-store.ts'
+import type { OutboxStore, WaitingLetter } from './outbox-store.ts'
 import { type Compose, type Letter, type MailCare, type Outbox, RECOVERY_KINDS } from './ports.ts'
 
 export interface PostDeps {

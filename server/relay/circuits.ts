@@ -1,7 +1,8 @@
 /** Every circuit there is, waiting for its daemon or spliced, and the clockwork that ends those left alone. */
 import type { Clock, Timer } from '../../shared/time.ts'
+import type { CircuitEnd } from '../../shared/wire/audit.ts'
 import type { RelayLimits } from './limits.ts'
-import type { CircuitEnd, CircuitSubject } from './ports.ts'
+import type { CircuitSubject } from './ports.ts'
 import type { Ending } from './refusal.ts'
 import type { Socket } from './socket.ts'
 

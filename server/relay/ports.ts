@@ -3,6 +3,7 @@
  * authority knows rows and nothing of sockets. Both answer from what is true now.
  */
 import type { RelayCode } from '../../shared/relay/close-codes.ts'
+import type { CircuitEnd } from '../../shared/wire/audit.ts'
 import type { Scope } from '../../shared/wire/identity.ts'
 
 /** Who a circuit belongs to, as its capability said and the rows confirmed. */
@@ -17,17 +18,6 @@ export interface CircuitSubject {
 }
 
 export type Judged<T> = { ok: true; value: T } | { ok: false; code: RelayCode; message: string }
-
-export type CircuitEnd =
-  | 'user'
-  | 'idle'
-  | 'connection_lost'
-  | 'expired'
-  | 'revoked'
-  | 'machine_deleted'
-  | 'replaced'
-  | 'over_budget'
-  | 'server_shutdown'
 
 /** Rows, for the relay. Every answer is read from the database when it is asked for. */
 export interface Authorization {

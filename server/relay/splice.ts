@@ -10,12 +10,13 @@
  */
 import { type RelayCode, relayCodeOf } from '../../shared/relay/close-codes.ts'
 import type { Clock } from '../../shared/time.ts'
+import type { CircuitEnd } from '../../shared/wire/audit.ts'
 import type { Backlog, Held } from './backlog.ts'
 import type { Lease } from './budget.ts'
 import type { Circuit, Circuits } from './circuits.ts'
 import type { Guard } from './guard.ts'
 import type { RelayLimits } from './limits.ts'
-import type { Authorization, CircuitEnd, CircuitSubject } from './ports.ts'
+import type { Authorization, CircuitSubject } from './ports.ts'
 import { closeSocket, type Ending } from './refusal.ts'
 import { type Listener, type Socket, sendJson } from './socket.ts'
 

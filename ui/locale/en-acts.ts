@@ -1,3 +1,5 @@
+import type { AuditAct } from '../../shared/wire/audit.ts'
+
 export const enActs = {
   'act.set_up': 'Set up the authority',
   'act.sign_in': 'Signed in',
@@ -43,4 +45,4 @@ export const enActs = {
   'act.provisioning_key_made': 'Provisioning key made',
   'act.provisioning_key_ended': 'Provisioning key ended',
   'act.recovery_on_host': 'Reset link made on the server itself',
-} as const
+} as const satisfies Record<`act.${AuditAct}`, string>

@@ -1,3 +1,5 @@
+import type { CircuitEnd } from '../../shared/wire/audit.ts'
+
 export const enCircuitEnds = {
   'circuit_end.user': 'closed there',
   'circuit_end.idle': 'closed: nothing happened',
@@ -8,4 +10,4 @@ export const enCircuitEnds = {
   'circuit_end.replaced': 'replaced by a newer one',
   'circuit_end.over_budget': 'too slow for what was sent',
   'circuit_end.server_shutdown': 'the authority stopped',
-} as const
+} as const satisfies Record<`circuit_end.${CircuitEnd}`, string>

@@ -1,3 +1,5 @@
+import type { LetterEnd, LetterKind } from '../../shared/wire/letter.ts'
+
 export const enLetters = {
   'letter.confirm': 'To finish signing up',
   'letter.reset': 'To set a password anew',
@@ -11,4 +13,4 @@ export const enLetters = {
   'letter_end.refused': 'refused by the mail host',
   'letter_end.given_up': 'given up',
   'letter_end.unknown': 'not known whether it arrived',
-} as const
+} as const satisfies Record<`letter.${LetterKind}` | `letter_end.${LetterEnd}`, string>

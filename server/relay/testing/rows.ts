@@ -1,7 +1,8 @@
 /** The authority's side of the relay as a test's own rows: changed by the test, read by the relay when it asks. */
 import type { RelayCode } from '../../../shared/relay/close-codes.ts'
+import type { CircuitEnd } from '../../../shared/wire/audit.ts'
 import type { Scope } from '../../../shared/wire/identity.ts'
-import type { Authorization, CircuitEnd, CircuitSubject } from '../ports.ts'
+import type { Authorization, CircuitSubject } from '../ports.ts'
 
 type Revocation = ReturnType<Authorization['revocationsFor']>[number]
 
