@@ -80,7 +80,7 @@ export const daemonLimits = {
   /** The enrollment request, its body included. Past it `authority_unreachable`. */
   enrollMs: 30 * SECOND_MS,
   /** The authority's answer to it. */
-  enrollAnswerBytes: 64 * KIB,
+  enrollAnswerBytes: 512 * KIB,
   /** Between two questions whether the authority took this machine's next keys, while its answer is not here. */
   machineKeyAgainMs: 30 * SECOND_MS,
   /** From dialling the relay to its welcome. Past it the tunnel is dialled again. */

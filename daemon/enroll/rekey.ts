@@ -84,16 +84,16 @@ export function createRekey(deps: RekeyDeps): Rekey {
 
   function settle(said: Result<Rekeyed>): Result<Rekeyed> {
     if (said.ok) return said
-    const { code } = said.error
+    const { code, message, detail } = said.error
     if (FINAL.has(code)) {
       log.warn({ code }, 'this machine’s next keys were refused; it keeps those it has')
       deps.keys().drop()
-    } else {
-      log.warn({ code }, 'whether this machine’s next keys were taken is not known: it is asked again')
-      timer?.cancel()
-      timer = clock.after(deps.limits.machineKeyAgainMs, resume)
+      return said
     }
-    return said
+    log.warn({ code }, 'whether this machine’s next keys were taken is not known: it is asked again')
+    timer?.cancel()
+    timer = clock.after(deps.limits.machineKeyAgainMs, resume)
+    return refuse(code, `${message}; it is asked again by itself, and the old keys serve until then`, detail)
   }
 
   function resume(): void {

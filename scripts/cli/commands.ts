@@ -78,7 +78,5 @@ export const flagsOf = (command: Command): FlagTable =>
 
 /** Verbs that are promised and not built yet: they say so instead of reading as a misspelling. */
 export const comingVerbs: ReadonlySet<string> = new Set(
-  ('relay changes files upload forward ' + 'links open ui ui-hash update backup restore uninstall').split(
-    ' ',
-  ),
+  'relay changes files upload forward links open ui ui-hash update backup restore uninstall'.split(' '),
 )
