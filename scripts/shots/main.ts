@@ -6,7 +6,7 @@ import { buildUi } from '../build/build-ui.ts'
 import { startPost } from '../e2e/browser/testing/post.ts'
 import { openBrowser } from '../gallery/browser.ts'
 import { createCamera, type Size } from './camera.ts'
-import { startRunning } from './running.ts'
+import { type Running, startRunning } from './running.ts'
 import { walk } from './walk.ts'
 import { waysIn } from './ways-in.ts'
 
@@ -39,11 +39,24 @@ async function takeWalk(size: Size): Promise<void> {
   }
 }
 
+async function setUp({ url, setUpUrl }: Running): Promise<void> {
+  // Behind the point is the machine’s secret, which the authority is never told.
+  const token = new URL(setUpUrl).hash.slice(1).split('.')[0] ?? ''
+  const made = await fetch(`${url}/v1/set-up`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-fairlead-client': 'cli' },
+    body: JSON.stringify({ token, name: 'ada', password: 'nine green umbrellas' }),
+  })
+  if (!made.ok) throw new Error(`no admin was made: ${await made.text()}`)
+}
+
 /** Where anybody may sign up, and letters are sent. */
 async function takeWaysIn(size: Size): Promise<void> {
   const post = await startPost()
   const running = await startRunning({ ...process.env, FAIRLEAD_REGISTRATION: 'open', ...post.env })
   try {
+    // Before there is an admin nobody signs up.
+    await setUp(running)
     await waysIn(await createCamera(browser, folder, size), running.url, post)
   } finally {
     await running.remove()
