@@ -1,6 +1,7 @@
 /** Drives a real daemon process over its real socket, and ends everything it started. */
 import { join } from 'node:path'
 import { treaty } from '@elysiajs/eden'
+import { suiteMark } from '../../shared/testing/suite-mark.ts'
 import type { SessionEvent } from '../../shared/wire/event.ts'
 import type { Session } from '../../shared/wire/session.ts'
 import type { StreamItem } from '../../shared/wire/stream.ts'
@@ -46,7 +47,13 @@ export async function startRig(options: RigOptions): Promise<StartedRig> {
       JSON.stringify(options.limits ?? {}),
     ],
     {
-      env: { PATH: process.env.PATH ?? '', HOME: options.home, LANG: 'C.UTF-8', ...options.env },
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: options.home,
+        LANG: 'C.UTF-8',
+        ...suiteMark(),
+        ...options.env,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )

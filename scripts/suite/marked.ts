@@ -4,8 +4,8 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { headUtf8 } from '../../shared/bytes.ts'
+import { SUITE_MARK } from '../../shared/testing/suite-mark.ts'
 
-export const MARK = 'SUITE_STEP_MARK'
 const COMMAND_BYTES = 160
 const LOOK_EVERY_MS = 100
 
@@ -20,7 +20,8 @@ export function markedProcesses(mark: string): LeftProcess[] {
   if (!existsSync('/proc/self/environ')) return []
   return readdirSync('/proc').flatMap((entry) => {
     const pid = Number(entry)
-    if (!Number.isInteger(pid) || !read(pid, 'environ').split('\0').includes(`${MARK}=${mark}`)) return []
+    if (!Number.isInteger(pid) || !read(pid, 'environ').split('\0').includes(`${SUITE_MARK}=${mark}`))
+      return []
     const command = read(pid, 'cmdline').replaceAll('\0', ' ').trim()
     return command === '' ? [] : [{ pid, command: headUtf8(command, COMMAND_BYTES) }]
   })

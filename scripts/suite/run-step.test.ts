@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
+import { SUITE_MARK } from '../../shared/testing/suite-mark.ts'
 import { isAlive } from '../cli/is-alive.ts'
-import { endMarked, MARK, markedProcesses } from './marked.ts'
+import { endMarked, markedProcesses } from './marked.ts'
 import { runStep } from './run-step.ts'
 
 const run = (script: string, deadlineMs = 60_000) =>
@@ -17,7 +18,7 @@ test('past its deadline a program is killed', async () => {
 
 test('what is left running, with the pipe in its hand, is ended and told', async () => {
   const mark = crypto.randomUUID()
-  const child = Bun.spawn(['sleep', '60'], { env: { ...process.env, [MARK]: mark } })
+  const child = Bun.spawn(['sleep', '60'], { env: { ...process.env, [SUITE_MARK]: mark } })
   expect(markedProcesses(mark)).toEqual([{ pid: child.pid, command: 'sleep 60' }])
   expect(await endMarked(mark, 0)).toEqual([{ pid: child.pid, command: 'sleep 60' }])
   await child.exited

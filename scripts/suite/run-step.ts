@@ -2,7 +2,8 @@
  * Runs one program of the suite, showing what it says. What it leaves running cannot hold the suite up: it is ended
  * and told, and nobody waits for a pipe that it holds open.
  */
-import { endMarked, type LeftProcess, MARK } from './marked.ts'
+import { SUITE_MARK } from '../../shared/testing/suite-mark.ts'
+import { endMarked, type LeftProcess } from './marked.ts'
 
 /** How long output may still come after the program ended: what it said itself is in the pipe by then. */
 const LAST_WORDS_MS = 2_000
@@ -41,7 +42,7 @@ export async function runStep({
   const mark = crypto.randomUUID()
   const child = Bun.spawn([...words], {
     cwd,
-    env: { ...env, [MARK]: mark },
+    env: { ...env, [SUITE_MARK]: mark },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

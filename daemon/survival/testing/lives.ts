@@ -5,6 +5,7 @@
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { noneMarked } from '../../../shared/testing/processes.ts'
+import { suiteMark } from '../../../shared/testing/suite-mark.ts'
 import { tempHome } from '../../../shared/testing/temp-home.ts'
 import { waitFor } from '../../../shared/testing/wait-for.ts'
 import type { DaemonLimits } from '../../limits.ts'
@@ -109,7 +110,7 @@ export async function createLives(options: LivesOptions = {}): Promise<Lives> {
     async startAndKill(ms) {
       const appeared = socketAppears()
       const child = Bun.spawn(daemonCommand(home, limits), {
-        env: { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', ...env },
+        env: { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', ...suiteMark(), ...env },
         stdio: ['ignore', 'ignore', 'inherit'],
       })
       await Promise.race([appeared, child.exited])
