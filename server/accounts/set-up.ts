@@ -8,7 +8,7 @@ import type { Site } from '../auth/site.ts'
 import type { Transactor, Work } from '../db/transact.ts'
 import type { AuthorityLimits } from '../limits.ts'
 import type { LocalMachine } from '../machines/local.ts'
-import { passwordProblem } from '../passwords/password-rules.ts'
+import { createNewPassword } from '../passwords/new-password.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { type Accounts, deviceProblem, type LetIn, plainHttpRefused } from './accounts.ts'
 import type { SetUpStore } from './set-up-store.ts'
@@ -38,6 +38,7 @@ const PREFIX = 'fu'
 /** While nobody has an account, whoever has the newest set-up link makes theirs, and the machine beside it with it. */
 export function createFirstAdmin(deps: SetUpDeps): FirstAdmin {
   const { links, users, transact, limits } = deps
+  const newPassword = createNewPassword(deps)
 
   /** Why this link makes nobody, now. */
   const problem = (tokenHash: string, now: number): { ok: false; error: AppError } | null => {
@@ -78,9 +79,7 @@ export function createFirstAdmin(deps: SetUpDeps): FirstAdmin {
       const tokenHash = hashSecret(token)
       const early = transact(({ now }) => problem(tokenHash, now)) ?? deviceProblem(device)
       if (early) return early
-      const weak = passwordProblem(password, name, limits)
-      if (weak !== null) return refuse('invalid_request', weak, { field: 'body/password' })
-      const hashed = await deps.passwords.hash('public', address, password)
+      const hashed = await newPassword('public', address, { name, password })
       if (!hashed.ok) return hashed
       return transact((work) => {
         // Another request with the same link may have been first while the password was hashed.

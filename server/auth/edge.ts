@@ -2,12 +2,13 @@
  * The way into the authority: every request passes here before the app sees it, and what it is worth is decided by what
  * it carries, not by the route it asks for. The app's default denial then refuses whoever was not admitted.
  */
+import { addressGroup } from '../../shared/address-group.ts'
 import { type AppError, type Result, refuse } from '../../shared/errors.ts'
 import type { SignIns } from '../accounts/sign-ins.ts'
 import type { ApiKeys } from '../keys/keys.ts'
 import type { AuthorityLimits } from '../limits.ts'
 import { isForMachines, isPublic } from '../public-routes.ts'
-import { addressGroup, clientAddress } from './address.ts'
+import { clientAddress } from './address.ts'
 import type { CookieRules } from './cookie.ts'
 import { type Credentials, credentialsOf } from './credentials.ts'
 import { admit } from './principal.ts'

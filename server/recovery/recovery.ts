@@ -1,4 +1,4 @@
-import { type Result, refuse } from '../../shared/errors.ts'
+import type { Result } from '../../shared/errors.ts'
 import type { ApiKey } from '../../shared/wire/account.ts'
 import type { SetPassword } from '../../shared/wire/recovery.ts'
 import { type Accounts, deviceProblem, type LetIn, plainHttpRefused } from '../accounts/accounts.ts'
@@ -15,7 +15,7 @@ import type { AuthorityLimits } from '../limits.ts'
 import type { LetterBound } from '../mail/letter-bound.ts'
 import type { Outbox } from '../mail/ports.ts'
 import type { MailTokens } from '../mail/tokens.ts'
-import { passwordProblem } from '../passwords/password-rules.ts'
+import { createNewPassword } from '../passwords/new-password.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { linkUnusable } from '../registration/registration.ts'
 
@@ -44,7 +44,8 @@ export interface Recovery {
 }
 
 export function createRecovery(deps: RecoveryDeps): Recovery {
-  const { users, mailTokens, site, limits, transact } = deps
+  const { users, mailTokens, site, transact } = deps
+  const newPassword = createNewPassword(deps)
   const usable = (token: string) =>
     transact((work) => {
       const row = mailTokens.read(work, 'reset', token)
@@ -68,9 +69,7 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
       if (!early) return linkUnusable()
       const problem = deviceProblem(device)
       if (problem) return problem
-      const weak = passwordProblem(password, early.name, limits)
-      if (weak !== null) return refuse('invalid_request', weak, { field: 'body/password' })
-      const hashed = await deps.passwords.hash('public', address, password)
+      const hashed = await newPassword('public', address, { name: early.name, password })
       if (!hashed.ok) return hashed
       const done = transact((work) => {
         // Another request with the same link may have been first while the password was hashed.

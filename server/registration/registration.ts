@@ -12,7 +12,7 @@ import type { AuthorityLimits } from '../limits.ts'
 import type { LetterBound } from '../mail/letter-bound.ts'
 import type { Outbox } from '../mail/ports.ts'
 import type { MailTokens } from '../mail/tokens.ts'
-import { passwordProblem } from '../passwords/password-rules.ts'
+import { createNewPassword } from '../passwords/new-password.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import type { AuthoritySettings } from '../settings/ports.ts'
 import type { RegistrationStore } from './store.ts'
@@ -51,6 +51,7 @@ export const linkUnusable = (): Refused =>
 
 export function createRegistrations(deps: RegistrationDeps): Registrations {
   const { registrations, users, mailTokens, settings, site, limits, transact } = deps
+  const newPassword = createNewPassword(deps)
 
   /** Before there is an admin nobody else comes first: the set-up link would be of no use any more. */
   const mode = (): Registration => (users.any() ? settings.registration() : 'closed')
@@ -121,9 +122,7 @@ export function createRegistrations(deps: RegistrationDeps): Registrations {
       if (!early.ok) return early
       const problem = deviceProblem(device)
       if (problem) return problem
-      const weak = passwordProblem(password, early.value.name, limits)
-      if (weak !== null) return refuse('invalid_request', weak, { field: 'body/password' })
-      const hashed = await deps.passwords.hash('public', address, password)
+      const hashed = await newPassword('public', address, { name: early.value.name, password })
       if (!hashed.ok) return hashed
       return transact((work) => {
         // Another request may have taken the link or the name while the password was hashed.
@@ -148,9 +147,7 @@ export function createRegistrations(deps: RegistrationDeps): Registrations {
       if (!early) return linkUnusable()
       const problem = deviceProblem(device)
       if (problem) return problem
-      const weak = passwordProblem(password, early.name, limits)
-      if (weak !== null) return refuse('invalid_request', weak, { field: 'body/password' })
-      const hashed = await deps.passwords.hash('public', address, password)
+      const hashed = await newPassword('public', address, { name: early.name, password })
       if (!hashed.ok) return hashed
       return transact((work) => {
         // Another request with the same link may have been first while the password was hashed.

@@ -1,4 +1,5 @@
 /** How many sockets may be open that have not said yet who they are. */
+import { addressGroup } from '../../shared/address-group.ts'
 import type { RelayLimits } from './limits.ts'
 
 /** Gives the place back; calling it again changes nothing. */
@@ -14,7 +15,7 @@ export function createSockets(limits: RelayLimits): Sockets {
   let all = 0
   return {
     enter(address) {
-      const network = networkOf(address)
+      const network = addressGroup(address)
       const here = byNetwork.get(network) ?? 0
       if (here >= limits.socketsAnAddress || all >= limits.socketsBeforeHello) return null
       byNetwork.set(network, here + 1)
@@ -30,22 +31,4 @@ export function createSockets(limits: RelayLimits): Sockets {
       }
     },
   }
-}
-
-/** An IPv4 address is its own network; of IPv6 one subscriber has at least a /64. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1]) return mapped[1]
-  if (!address.includes(':')) return address
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
-  const groups = head === '' ? [] : head.split(':')
-  if (tail !== undefined) {
-    const after = tail === '' ? 0 : tail.split(':').length + (tail.includes('.') ? 1 : 0)
-    while (groups.length + after < 8) groups.push('0')
-    if (tail !== '') groups.push(...tail.split(':'))
-  }
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
 }

@@ -1,8 +1,8 @@
-import type { AuditEntry, CircuitEntry, PageQuery } from '../../../shared/wire/audit.ts'
+import type { PageQuery } from '../../../shared/wire/audit.ts'
 import { type Args, wholeNumber } from '../args.ts'
+import { actTable, circuitTable } from '../record-rows.ts'
 import { ask } from '../remote/account.ts'
-import { tableOf } from '../table.ts'
-import { type AdminVerb, say, timeOf } from './act.ts'
+import { type AdminVerb, say } from './act.ts'
 
 const MOST_ROWS = 200
 
@@ -24,8 +24,7 @@ export const recordVerbs: Readonly<Record<string, AdminVerb>> = {
     async run(context, account, _words, args) {
       const query = queryOf(args)
       const page = await ask(context.home, account, (authority) => authority.v1.admin.audit.get({ query }))
-      const head = ['AT', 'WHO', 'DID', 'TO', 'ABOUT', 'FROM']
-      return say(context, page, [...tableOf(head, page.entries.map(entryRow)), ...moreAfter(page.next)])
+      return say(context, page, [...actTable(page.entries), ...moreAfter(page.next)])
     },
   },
   circuits: {
@@ -34,27 +33,7 @@ export const recordVerbs: Readonly<Record<string, AdminVerb>> = {
     async run(context, account, _words, args) {
       const query = queryOf(args)
       const page = await ask(context.home, account, (authority) => authority.v1.admin.circuits.get({ query }))
-      const head = ['OPENED', 'WHO', 'MACHINE', 'CLOSED', 'WHY', 'BYTES UP', 'BYTES DOWN']
-      return say(context, page, [...tableOf(head, page.circuits.map(circuitRow)), ...moreAfter(page.next)])
+      return say(context, page, [...circuitTable(page.circuits), ...moreAfter(page.next)])
     },
   },
 }
-
-const entryRow = (entry: AuditEntry): string[] => [
-  timeOf(entry.at),
-  entry.userName ?? entry.user ?? '',
-  entry.act,
-  entry.subjectName ?? entry.subject ?? '',
-  entry.detailName ?? entry.detail ?? '',
-  entry.address ?? '',
-]
-
-const circuitRow = (circuit: CircuitEntry): string[] => [
-  timeOf(circuit.openedAt),
-  circuit.userName ?? circuit.user,
-  circuit.machineLabel ?? circuit.machine,
-  timeOf(circuit.closedAt),
-  circuit.reason ?? '',
-  String(circuit.bytesUp ?? ''),
-  String(circuit.bytesDown ?? ''),
-]
