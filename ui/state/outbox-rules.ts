@@ -49,6 +49,8 @@ const HELD_BACK: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'session_expired',
   'session_revoked',
   'device_revoked',
+  'user_disabled',
+  'user_deleted',
 ])
 
 /**
