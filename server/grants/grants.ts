@@ -99,8 +99,11 @@ export function createGrants(deps: GrantDeps): Grants {
         const found = owned(who, id)
         if (!found.ok) return found
         const machine = found.value
-        const refused = needFreshOrProblem(who, work.now, limits, () => problem(machine, user))
+        // A mistake is told before a password is asked for.
+        const refused = problem(machine, user)
         if (refused) return refused
+        const fresh = needFresh(who, work.now, limits)
+        if (!fresh.ok) return fresh
         const wanted = ALL_SCOPES.filter((scope) => scopes.includes(scope))
         write(work, who, machine, { user, machine: id, scopes: wanted, createdAt: work.now })
         const row = grants.of(id).find((grant) => grant.user === user)
@@ -129,17 +132,4 @@ export function createGrants(deps: GrantDeps): Grants {
       })
     },
   }
-}
-
-/** A mistake is told before a password is asked for. */
-function needFreshOrProblem(
-  who: SignedInUser,
-  now: number,
-  limits: AuthorityLimits,
-  problem: () => Refused | null,
-): Refused | null {
-  const found = problem()
-  if (found) return found
-  const fresh = needFresh(who, now, limits)
-  return fresh.ok ? null : fresh
 }

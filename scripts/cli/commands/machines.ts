@@ -8,7 +8,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type Account, ask, signedIn } from '../remote/account.ts'
 import { devicePins } from '../remote/device.ts'
 import { findMachine, listMachines } from '../remote/find-machine.ts'
-import { machineActs, machineCircuits } from '../remote/machine-records.ts'
+import { machineRecords } from '../remote/machine-records.ts'
 import { tableOf } from '../table.ts'
 
 const USAGE = '[add LABEL | chat NAME on|off | remove NAME | acts NAME | circuits NAME]'
@@ -31,9 +31,8 @@ export const machines: Command = {
       case 'remove':
         return await remove(context, account, name)
       case 'acts':
-        return await machineActs(context, account, name)
       case 'circuits':
-        return await machineCircuits(context, account, name)
+        return await machineRecords(context, account, name, act)
       case 'chat':
         return await chat(context, account, name, how)
       default:

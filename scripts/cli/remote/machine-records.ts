@@ -6,30 +6,27 @@ import { actTable, circuitTable } from '../record-rows.ts'
 import { type Account, ask } from './account.ts'
 import { findMachine } from './find-machine.ts'
 
-export async function machineActs(
+export async function machineRecords(
   { home, output }: Context,
   account: Account,
   name: string,
+  what: 'acts' | 'circuits',
 ): Promise<ExitCode> {
-  const { id } = await findMachine(home, account, name)
-  const page = await ask(home, account, (authority) =>
-    authority.v1.machines({ machine: segment(id) }).audit.get({ query: {} }),
-  )
-  if (output.json) output.value(page)
-  else for (const line of actTable(page.entries)) output.line(line)
+  const machine = segment((await findMachine(home, account, name)).id)
+  const query = { query: {} }
+  if (what === 'acts') {
+    const page = await ask(home, account, (authority) => authority.v1.machines({ machine }).audit.get(query))
+    show(page, actTable(page.entries))
+  } else {
+    const page = await ask(home, account, (authority) =>
+      authority.v1.machines({ machine }).circuits.get(query),
+    )
+    show(page, circuitTable(page.circuits))
+  }
   return exitCodes.ok
-}
 
-export async function machineCircuits(
-  { home, output }: Context,
-  account: Account,
-  name: string,
-): Promise<ExitCode> {
-  const { id } = await findMachine(home, account, name)
-  const page = await ask(home, account, (authority) =>
-    authority.v1.machines({ machine: segment(id) }).circuits.get({ query: {} }),
-  )
-  if (output.json) output.value(page)
-  else for (const line of circuitTable(page.circuits)) output.line(line)
-  return exitCodes.ok
+  function show(page: object, lines: readonly string[]): void {
+    if (output.json) output.value(page)
+    else for (const line of lines) output.line(line)
+  }
 }
