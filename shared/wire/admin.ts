@@ -42,7 +42,7 @@ export const UserChange = Type.Object({
 })
 export type UserChange = Static<typeof UserChange>
 
-/** `link`: path and fragment, shown only where no letter can be sent, and only while there is no password. */
+/** `link`: a whole URL, shown only where no letter can be sent, and only while there is no password. */
 export const Invited = Type.Object({
   user: AdminUser,
   link: Name,
