@@ -2,14 +2,14 @@ import { type AppError, refuse } from '../../shared/errors.ts'
 import type { UserDeleted } from '../../shared/wire/admin.ts'
 import type { AuditAct } from '../../shared/wire/audit.ts'
 import type { AuditStore } from '../audit/store.ts'
-import type { SignedInUser } from '../auth/principal.ts'
+import { doneBy, type SignedInUser } from '../auth/principal.ts'
 import type { Work } from '../db/transact.ts'
 import type { DeviceStore } from '../devices/store.ts'
 import type { ApiKeyStore } from '../keys/store.ts'
 import type { MachineEnds } from '../machines/machine-ends.ts'
 import type { MailTokens } from '../mail/tokens.ts'
 import type { Revoke } from '../revocations/revoke.ts'
-import type { DoneBy, EndSignIns } from './sign-ins.ts'
+import type { EndSignIns } from './sign-ins.ts'
 import type { UserRow, UserStore } from './user-store.ts'
 
 export interface AccountEndDeps {
@@ -41,10 +41,8 @@ type Refused = { ok: false; error: AppError }
 export function createAccountEnds(deps: AccountEndDeps): AccountEnds {
   const { users, machineEnds } = deps
 
-  const byOf = ({ user, device, address }: SignedInUser): DoneBy => ({ user: user.id, device, address })
-
   const audit = (work: Work, who: SignedInUser, act: AuditAct, subject: string): void =>
-    deps.audit.append({ at: work.now, ...byOf(who), act, subject })
+    deps.audit.append({ at: work.now, ...doneBy(who), act, subject })
 
   return {
     kept(who, user) {
@@ -76,8 +74,8 @@ export function createAccountEnds(deps: AccountEndDeps): AccountEnds {
     delete(work, who, id) {
       // Before the grants go: they say which machines have to hear of it.
       deps.revoke.lost(work, { user: id })
-      const machinesRevoked = machineEnds.releaseAll(work, id, byOf(who))
-      deps.endSignIns(work, id, {}, 'user_deleted', byOf(who))
+      const machinesRevoked = machineEnds.releaseAll(work, id, doneBy(who))
+      deps.endSignIns(work, id, {}, 'user_deleted', doneBy(who))
       for (const key of deps.apiKeys.live(id)) deps.apiKeys.revoke(key.id, id, work.now)
       for (const device of deps.devices.list(id)) deps.devices.retire(device.id, id, work.now)
       deps.mailTokens.burnAll(work, id)

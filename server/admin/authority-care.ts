@@ -12,7 +12,7 @@ import type { Sent } from '../../shared/wire/recovery.ts'
 import type { DoneBy } from '../accounts/sign-ins.ts'
 import type { UserStore } from '../accounts/user-store.ts'
 import type { AuditStore } from '../audit/store.ts'
-import type { SignedInUser } from '../auth/principal.ts'
+import { doneBy, type SignedInUser } from '../auth/principal.ts'
 import type { Transactor } from '../db/transact.ts'
 import type { MachineEnds } from '../machines/machine-ends.ts'
 import type { MachineStore } from '../machines/store.ts'
@@ -53,11 +53,9 @@ export interface AuthorityCare {
   relay(): RelayState
 }
 
-const byOf = (who: SignedInUser | null): DoneBy => ({
-  user: who?.user.id ?? null,
-  device: who?.device ?? null,
-  address: who?.address ?? null,
-})
+/** Null: the process itself. */
+const byOf = (who: SignedInUser | null): DoneBy =>
+  who ? doneBy(who) : { user: null, device: null, address: null }
 
 export function createAuthorityCare(deps: AuthorityCareDeps): AuthorityCare {
   const { settings, users, machines, keyStore, provisioning, transact } = deps

@@ -6,7 +6,7 @@ import type { AccountEnds } from '../accounts/account-ends.ts'
 import type { SignInStore } from '../accounts/sign-in-store.ts'
 import type { UserRow, UserStore } from '../accounts/user-store.ts'
 import type { AuditStore } from '../audit/store.ts'
-import type { SignedInUser } from '../auth/principal.ts'
+import { doneBy, type SignedInUser } from '../auth/principal.ts'
 import type { Transactor, Work } from '../db/transact.ts'
 import type { ApiKeyStore } from '../keys/store.ts'
 import type { AuthorityLimits } from '../limits.ts'
@@ -70,9 +70,7 @@ export function createAdminUsers(deps: AdminUserDeps): AdminUsers {
   }
 
   const audit = (work: Work, who: SignedInUser, act: AuditAct, subject: string, detail?: string): void => {
-    const { user, device, address } = who
-    const by = { at: work.now, user: user.id, device, address }
-    deps.audit.append({ ...by, act, subject, detail: detail ?? null })
+    deps.audit.append({ at: work.now, ...doneBy(who), act, subject, detail: detail ?? null })
   }
 
   /** By letter where one can be sent; else by a link that is shown this once, to an account that has no password yet. */

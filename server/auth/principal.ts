@@ -25,6 +25,9 @@ export interface KeyHolder {
 /** Whoever stands for a user. */
 export type Caller = SignedInUser | KeyHolder
 
+/** Who did it, as records name them. */
+export const doneBy = ({ user, device, address }: Caller) => ({ user: user.id, device, address })
+
 /** Somebody at a public route. */
 export interface Visitor {
   kind: 'visitor'

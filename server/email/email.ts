@@ -5,7 +5,7 @@ import type { EndSignIns } from '../accounts/sign-ins.ts'
 import type { UserRow, UserStore } from '../accounts/user-store.ts'
 import type { AuditStore } from '../audit/store.ts'
 import { needFresh } from '../auth/fresh.ts'
-import type { SignedInUser, Visitor } from '../auth/principal.ts'
+import { doneBy, type SignedInUser, type Visitor } from '../auth/principal.ts'
 import type { Transactor, Work } from '../db/transact.ts'
 import type { AuthorityLimits } from '../limits.ts'
 import type { LetterBound } from '../mail/letter-bound.ts'
@@ -48,8 +48,6 @@ export function createEmails(deps: EmailDeps): Emails {
     act: AuditAct,
   ): void => deps.audit.append({ at: work.now, ...by, act, subject: by.user })
 
-  const byOf = ({ user, device, address }: SignedInUser) => ({ user: user.id, device, address })
-
   const reread = (who: SignedInUser): SignedInUser => ({ ...who, user: users.get(who.user.id) ?? who.user })
 
   /** Sets it, keeps the one before, and tells that one. */
@@ -80,7 +78,7 @@ export function createEmails(deps: EmailDeps): Emails {
         }
         users.setPendingEmail(user, email)
         deps.outbox.put(work, { kind: 'verify', user, subject: email })
-        audit(work, byOf(who), 'email_asked')
+        audit(work, doneBy(who), 'email_asked')
         return { ok: true, value: reread(who) }
       })
     },
@@ -93,7 +91,7 @@ export function createEmails(deps: EmailDeps): Emails {
         if (user.email === null) users.setPendingEmail(user.id, null)
         else {
           change(work, user, null)
-          audit(work, byOf(who), 'email_removed')
+          audit(work, doneBy(who), 'email_removed')
         }
         return { ok: true, value: reread(who) }
       })

@@ -5,7 +5,7 @@ import { ALL_SCOPES, type Scope } from '../../shared/wire/identity.ts'
 import type { UserStore } from '../accounts/user-store.ts'
 import type { AuditStore } from '../audit/store.ts'
 import { needFresh } from '../auth/fresh.ts'
-import type { SignedInUser } from '../auth/principal.ts'
+import { doneBy, type SignedInUser } from '../auth/principal.ts'
 import type { Transactor, Work } from '../db/transact.ts'
 import type { AuthorityLimits } from '../limits.ts'
 import type { MachineRow, MachineStore } from '../machines/store.ts'
@@ -48,9 +48,7 @@ export function createGrants(deps: GrantDeps): Grants {
   }
 
   const audit = (work: Work, who: SignedInUser, act: AuditAct, machine: string, person: string): void => {
-    const { user, device, address } = who
-    const by = { at: work.now, user: user.id, device, address }
-    deps.audit.append({ ...by, act, subject: machine, detail: person })
+    deps.audit.append({ at: work.now, ...doneBy(who), act, subject: machine, detail: person })
   }
 
   const shown = (machine: MachineRow, { user: id, scopes, createdAt }: GrantRow): Grant => {

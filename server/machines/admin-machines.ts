@@ -5,7 +5,7 @@ import { ALL_SCOPES } from '../../shared/wire/identity.ts'
 import type { EnrollmentCode } from '../../shared/wire/machine.ts'
 import type { UserStore } from '../accounts/user-store.ts'
 import type { AuditStore } from '../audit/store.ts'
-import type { SignedInUser } from '../auth/principal.ts'
+import { doneBy, type SignedInUser } from '../auth/principal.ts'
 import type { Transactor, Work } from '../db/transact.ts'
 import type { Enrollment } from '../enrollment/enrollment.ts'
 import type { GrantStore } from '../grants/store.ts'
@@ -72,10 +72,8 @@ export function createAdminMachines(deps: AdminMachineDeps): AdminMachines {
       : refuse('machine_not_found', 'there is no such machine')
   }
 
-  const byOf = ({ user, device, address }: SignedInUser) => ({ user: user.id, device, address })
-
   const audit = (work: Work, who: SignedInUser, act: AuditAct, machine: string, detail?: string): void =>
-    deps.audit.append({ at: work.now, ...byOf(who), act, subject: machine, detail: detail ?? null })
+    deps.audit.append({ at: work.now, ...doneBy(who), act, subject: machine, detail: detail ?? null })
 
   /** No owner is not the same as nobody: those who may use it already are asked by being chosen from. */
   const adoptionProblem = (machine: MachineRow, owner: string): Refused | null => {
@@ -140,7 +138,7 @@ export function createAdminMachines(deps: AdminMachineDeps): AdminMachines {
       return transact((work) => {
         const found = find(id)
         if (!found.ok) return found
-        deps.machineEnds.revoke(work, id, byOf(who), 'machine_revoked')
+        deps.machineEnds.revoke(work, id, doneBy(who), 'machine_revoked')
         return { ok: true, value: { revoked: id } }
       })
     },

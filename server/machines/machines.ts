@@ -5,7 +5,7 @@ import { ALL_SCOPES } from '../../shared/wire/identity.ts'
 import type { EnrollmentCode, Machine, MachineChange, RegisteredMachine } from '../../shared/wire/machine.ts'
 import type { UserStore } from '../accounts/user-store.ts'
 import type { AuditStore } from '../audit/store.ts'
-import type { Caller, SignedInUser } from '../auth/principal.ts'
+import { type Caller, doneBy, type SignedInUser } from '../auth/principal.ts'
 import type { Transactor, Work } from '../db/transact.ts'
 import type { Enrollment } from '../enrollment/enrollment.ts'
 import type { GrantStore } from '../grants/store.ts'
@@ -79,14 +79,7 @@ export function createMachines(deps: MachineDeps): Machines {
   }
 
   const audit = (work: Work, who: Caller, act: AuditAct, subject: string): void =>
-    deps.audit.append({
-      at: work.now,
-      user: who.user.id,
-      device: who.device,
-      address: who.address,
-      act,
-      subject,
-    })
+    deps.audit.append({ at: work.now, ...doneBy(who), act, subject })
 
   const labelProblem = (
     who: Caller,
@@ -161,8 +154,7 @@ export function createMachines(deps: MachineDeps): Machines {
       return transact((work) => {
         const found = owned(who, id)
         if (!found.ok) return found
-        const by = { user: who.user.id, device: who.device, address: who.address }
-        deps.machineEnds.revoke(work, id, by, 'machine_revoked')
+        deps.machineEnds.revoke(work, id, doneBy(who), 'machine_revoked')
         return { ok: true, value: { revoked: id } }
       })
     },

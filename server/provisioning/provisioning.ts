@@ -6,7 +6,7 @@ import { ALL_SCOPES } from '../../shared/wire/identity.ts'
 import type { Provision, Provisioned } from '../../shared/wire/provision.ts'
 import type { UserRow, UserStore } from '../accounts/user-store.ts'
 import type { AuditStore } from '../audit/store.ts'
-import type { SignedInUser } from '../auth/principal.ts'
+import { doneBy, type SignedInUser } from '../auth/principal.ts'
 import { hashSecret, isSecret, newSecret } from '../auth/secret.ts'
 import type { Transactor, Work } from '../db/transact.ts'
 import { type Enrollment, PROVISIONED } from '../enrollment/enrollment.ts'
@@ -82,8 +82,8 @@ export function createProvisioning(deps: ProvisioningDeps): Provisioning {
     return { machine, label, owner: user, enrollment, machineLimitRaisedTo: isRaised ? raised : null }
   }
 
-  const audit = (work: Work, { user, device, address }: SignedInUser, act: AuditAct): void =>
-    deps.audit.append({ at: work.now, user: user.id, device, address, act, subject: null })
+  const audit = (work: Work, who: SignedInUser, act: AuditAct): void =>
+    deps.audit.append({ at: work.now, ...doneBy(who), act, subject: null })
 
   return {
     provision(header, address, { owner: words, label }) {
